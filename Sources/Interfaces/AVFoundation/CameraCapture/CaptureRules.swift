@@ -14,8 +14,8 @@ extension Rule {
     public static let captureStartInConfiguration = Rule(
         "AV-SESSION-001", .captureInvalidUse, .documented,
         "A session is not started between beginConfiguration and commitConfiguration.",
-        source: "AVCaptureSession.h: beginConfiguration, which needs commitConfiguration before startRunning, or "
-            + "NSGenericException is thrown")
+        source: "AVCaptureSession.h: beginConfiguration of newer SDKs, which needs commitConfiguration before "
+            + "startRunning, or NSGenericException is thrown")
     /// AV-SESSION-002
     public static let captureCommitWithoutBegin = Rule(
         "AV-SESSION-002", .success, .chosen, "Each commitConfiguration has a beginConfiguration before it.",
@@ -25,8 +25,8 @@ extension Rule {
     public static let captureSecondInput = Rule(
         "AV-SESSION-003", .captureInvalidUse, .inferred,
         "A session has one camera and one microphone; another input is added when canAddInput returns true.",
-        source: "AVCaptureSession.h: addInput: only where canAddInput: returns YES. That a second input of a "
-            + "kind is refused is inferred.")
+        source: "AVCaptureSession.h: addInput: only where canAddInput: returns YES; AVCaptureMultiCamSession is for "
+            + "several inputs of a media type. That a second input of a kind is refused is inferred.")
     /// AV-SESSION-004
     public static let captureSecondSession = Rule(
         "AV-SESSION-004", .captureInvalidUse, .inferred,
@@ -41,15 +41,15 @@ extension Rule {
     public static let captureStopInConfiguration = Rule(
         "AV-SESSION-006", .captureInvalidUse, .documented,
         "A session is not stopped between beginConfiguration and commitConfiguration.",
-        source: "AVCaptureSession.h: beginConfiguration, which needs commitConfiguration before stopRunning, or "
-            + "NSGenericException is thrown")
+        source: "AVCaptureSession.h: beginConfiguration of newer SDKs, which needs commitConfiguration before "
+            + "stopRunning, or NSGenericException is thrown")
     /// AV-SESSION-007
     public static let captureStartInInterruption = Rule(
-        "AV-SESSION-007", .success, .documented,
+        "AV-SESSION-007", .success, .inferred,
         "A session whose camera the system has taken away is not started; it runs again by itself when the interruption ends.",
         source: "AVCaptureSession.h: AVCaptureSessionInterruptionEndedNotification, the session restarts by itself; "
             + "AVCaptureSessionInterruptionReasonVideoDeviceNotAvailableInBackground, a start in the background "
-            + "posts WasInterrupted; startRunning, another failed start posts a runtime error")
+            + "waits for it. That a start in another interruption fails is inferred.")
 }
 
 extension Rule {
@@ -82,7 +82,8 @@ extension Rule {
     /// AV-DEVICE-004
     public static let captureNotPermitted = Rule(
         "AV-DEVICE-004", .captureNotAuthorized, .documented, "An input needs the user's permission.",
-        source: "AVError.h: AVErrorApplicationIsNotAuthorizedToUseDevice")
+        source: "AVError.h: AVErrorApplicationIsNotAuthorizedToUseDevice, by Apple's page the user's denial; "
+            + "AVCaptureDevice.h: requestAccessForMediaType:completionHandler:, a new input asks for the permission")
 }
 
 // The output and its settings.
@@ -99,15 +100,15 @@ extension Rule {
             + "availableVideoCVPixelFormatTypes")
     /// AV-OUTPUT-003
     public static let captureOtherSettings = Rule(
-        "AV-OUTPUT-003", .success, .documented, "Only the pixel format of the video settings has an effect.",
-        source: "AVCaptureVideoDataOutput.h: videoSettings, whose only key on iOS is "
-            + "kCVPixelBufferPixelFormatTypeKey")
+        "AV-OUTPUT-003", .success, .own, "Only the pixel format of the video settings has an effect.",
+        source: "psstudio emulates no other key. AVCaptureVideoDataOutput.h: videoSettings has this one only before "
+            + "iOS 16, and then also the width and the height.")
     /// AV-OUTPUT-004
     public static let captureOrientation = Rule(
         "AV-OUTPUT-004", .captureInvalidUse, .documented,
         "Frames are rotated by an angle for which isVideoRotationAngleSupported returns true: 0, 90, 180 or 270 degrees.",
-        source: "Apple, AVCaptureConnection, videoRotationAngle: any angle that isVideoRotationAngleSupported "
-            + "accepts")
+        source: "AVCaptureSession.h: AVCaptureConnection.isVideoRotationAngleSupported:, only 0, 90, 180 and 270 "
+            + "degrees; videoRotationAngle, which throws NSInvalidArgumentException for another angle")
     /// AV-OUTPUT-005
     public static let captureMinimumDuration = Rule(
         "AV-OUTPUT-005", .success, .inferred,
@@ -120,11 +121,11 @@ extension Rule {
 extension Rule {
     /// AV-OUTPUT-006
     public static let captureAudioSettings = Rule(
-        "AV-OUTPUT-006", .captureInvalidUse, .chosen,
+        "AV-OUTPUT-006", .captureInvalidUse, .own,
         "Audio settings are nil, or linear PCM: 16-bit integers or 32-bit floating point, little-endian and interleaved, 1 or 2 "
             + "channels at 8000, 16000, 32000, 44100 or 48000 Hz.",
-        source: "The system throws an exception for settings that it cannot serve; compressed audio is not "
-            + "emulated. A client with other settings, or a trace on macOS, would decide.")
+        source: "psstudio emulates these formats. AVCaptureAudioDataOutput.h: audioSettings takes the keys of "
+            + "AVAudioSettings.h, on macOS only; its outputs may be compressed.")
     /// AV-OUTPUT-007
     public static let captureVideoOfAudio = Rule(
         "AV-OUTPUT-007", .captureInvalidUse, .documented,
@@ -137,10 +138,10 @@ extension Rule {
 extension Rule {
     /// AV-OTHER-001
     public static let captureUnemulated = Rule(
-        "AV-OTHER-001", .success, .chosen,
+        "AV-OTHER-001", .success, .own,
         "A member that is not emulated has no effect, and is reported at its first use.",
-        source: "Code that uses it compiles, and its author learns that nothing happens. A client that needs the "
-            + "effect would decide.")
+        source: "The vendor documents what such a member does. Code that uses it compiles, and its author learns "
+            + "that nothing happens.")
 }
 
 // The delegate and the buffers.
@@ -148,25 +149,27 @@ extension Rule {
     /// AV-CALL-001
     public static let captureNobodyReached = Rule(
         "AV-CALL-001", .success, .observed, "A delegate implements didOutput, in one of its spellings.",
-        source: "https://github.com/BradLarson/GPUImage2/issues/206: after the renaming of Swift 4 the method of "
-            + "the older name was no longer called, and the camera showed nothing.")
+        source: "https://github.com/BradLarson/GPUImage2/issues/206: after the conversion to Swift 4 the camera did "
+            + "not work, because the method still had its older name.")
     /// AV-CALL-002
     public static let captureDelegateGone = Rule(
         "AV-CALL-002", .success, .inferred, "The delegate exists as long as it is set; it is not retained.",
-        source: "AVCaptureVideoDataOutput.h: sampleBufferDelegate does not say how it is held; delegates of "
-            + "Apple's classes are not retained.")
+        source: "AVCaptureVideoDataOutput.h and AVCaptureAudioDataOutput.h: sampleBufferDelegate does not say how it "
+            + "is held; delegates of Apple's classes are not retained.")
     /// AV-CALL-003
     public static let captureSlowDelegate = Rule(
         "AV-CALL-003", .success, .documented,
         "A delegate returns within the duration of a frame or of an audio buffer, and no other work blocks its queue for longer.",
-        source: "AVCaptureVideoDataOutput.h: alwaysDiscardsLateVideoFrames; "
+        source: "AVCaptureVideoDataOutput.h: alwaysDiscardsLateVideoFrames; there and in AVCaptureAudioDataOutput.h: "
+            + "setSampleBufferDelegate:queue:, a blocked queue loses data; "
             + "captureOutput:didOutputSampleBuffer:fromConnection:, which must be efficient")
     /// AV-BUFFER-001
     public static let captureKeptBuffers = Rule(
         "AV-BUFFER-001", .success, .inferred,
         "A delegate keeps fewer buffers than the pool has: 15 frames, 512 audio buffers.",
         source: "AVCaptureVideoDataOutput.h: captureOutput:didOutputSampleBuffer:fromConnection:, whose buffers "
-            + "belong to a pool that stops when they are kept. The numbers are chosen.")
+            + "belong to a pool that stops when they are kept. That audio has one too is inferred; the numbers are "
+            + "chosen.")
     /// AV-BUFFER-002
     public static let captureIgnoredStride = Rule(
         "AV-BUFFER-002", .success, .documented, "The rows of a plane are read with its stride, which is not its width.",
@@ -180,8 +183,8 @@ extension Rule {
     public static let captureUnlockedAccess = Rule(
         "AV-BUFFER-004", .success, .documented,
         "The bytes of a buffer are accessed between lock and unlock, and as long as it is referenced.",
-        source: "CVPixelBuffer.h: CVPixelBufferGetBaseAddress, which needs the lock. A guarded world ends the "
-            + "program.")
+        source: "CVPixelBuffer.h: CVPixelBufferGetBaseAddress, which needs the lock; CVPixelBufferRelease, like "
+            + "CFRelease. A guarded world ends the program.")
     /// AV-BUFFER-005
     public static let captureReadOnlyWrite = Rule(
         "AV-BUFFER-005", .success, .documented, "The bytes of a buffer that is locked for reading are not written.",
