@@ -7,17 +7,18 @@ extension Rule {
         "PS-SPEECH-001", .success, .chosen,
         "onUserActiveAudioChange has all users whose microphones publish unmuted audio, in the order in which they "
             + "began; the last of them is the active speaker.",
-        source: "ZoomSDKMeetingActionController.h: onUserActiveAudioChange: has no documented order. Clients take the "
-            + "first as the speaker "
-            + "(https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
-            + "zoom_bot_adapter/zoom_bot_adapter.py#L314). A trace of two would decide.")
+        source: "ZoomSDKMeetingActionController.h: onUserActiveAudioChange: has no documented order. A client on "
+            + "macOS takes the first as the speaker (https://github.com/LetsDoVideo/feeds/blob/"
+            + "01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/feeds-engine-mac.mm). A trace of two speakers "
+            + "would decide.")
 
     /// PS-CAPTION-001.
     public static let captionsOutsideMeeting = Rule(
         "PS-CAPTION-001", .notInMeeting, .inferred,
         "Live transcription is started and stopped inside a meeting.",
-        source: "ZoomSDKErrors.h: ZoomSDKError_NotInMeeting; which calls return it is not documented. A client of "
-            + "startLiveTranscription expects it while it reconnects.")
+        source: "ZoomSDKErrors.h: ZoomSDKError_NotInMeeting; which calls return it is not documented. A client "
+            + "expects it while it reconnects: https://github.com/rishabreddy0809/Anchor_MacOS/blob/"
+            + "e7d8e1149117f5406d5f0112f967ecb1bec2d81a/Anchor/Services/ZoomMeetingSDKBridge.swift#L293.")
 
     /// PS-CAPTION-002.
     public static let captionsState = Rule(

@@ -50,14 +50,15 @@ extension Rule {
         "Authentication is rejected immediately with the injected code; there is no callback.",
         source: "https://github.com/LetsDoVideo/feeds/blob/01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/"
             + "feeds-engine-mac.mm#L55: on macOS without the runtime files, init succeeds, sdkAuth fails at once, and "
-            + "no callback follows.")
+            + "no callback follows. The code is that of the test.")
 
     /// PS-ENTRY-008.
     public static let authenticationAnswered = Rule(
-        "PS-ENTRY-008", .success, .documented,
+        "PS-ENTRY-008", .success, .inferred,
         "An accepted authentication has exactly one result, never delivered inside the call.",
-        source: "ZoomSDKAuthService.h: onZoomSDKAuthReturn:; older headers say at sdkAuth:appSecret: that it comes "
-            + "asynchronously.")
+        source: "ZoomSDKAuthService.h: onZoomSDKAuthReturn:. At sdkAuth:appSecret:, 4.3 says asynchronously, a later "
+            + "header synchronously; sdkAuth: says nothing. That there is exactly one result, and not inside the "
+            + "call, is inferred.")
 
     /// PS-ENTRY-009.
     public static let authenticationReplaced = Rule(
@@ -75,55 +76,59 @@ extension Rule {
 
     /// PS-ENTRY-011.
     public static let authenticationFaults = Rule(
-        "PS-ENTRY-011", .success, .observed,
+        "PS-ENTRY-011", .success, .inferred,
         "On request, the result of an authentication is a failure, or is delivered late, twice or never.",
-        source: "https://github.com/Sibhimanyu/greenroom/blob/9561846fe3f0ac311f9ed376bc308a033a038f51/App/Zoom/"
-            + "ZoomMeetingSDKClient.swift#L47: on macOS the callback sometimes never comes, so that the client waits "
-            + "30 s at most. Late and twice are inferred.")
+        source: "ZoomSDKErrors.h: ZoomSDKAuthError has the failures; https://github.com/Sibhimanyu/greenroom/blob/"
+            + "9561846fe3f0ac311f9ed376bc308a033a038f51/App/Zoom/ZoomMeetingSDKClient.swift#L47: on macOS the "
+            + "callback sometimes never comes, so that the client waits 30 s. Late and twice are inferred.")
 
     /// PS-ENTRY-012.
     public static let tokenUnchecked = Rule(
         "PS-ENTRY-012", .success, .own,
         "Any non-empty token is valid unless strict mode or the test checks it; no signature is verified.",
-        source: "Only the service has the key, and tests need no account. A test that must see a refused signature "
-            + "would decide; the real service refuses it.")
+        source: "Only the service has the key, and tests need no account; the real service refuses a wrong signature. "
+            + "No vendor decides this: it is psstudio's own design.")
 
     /// PS-ENTRY-013.
     public static let tokenMalformed = Rule(
-        "PS-ENTRY-013", .success, .documented,
+        "PS-ENTRY-013", .success, .inferred,
         "A checked token has three base64url parts and the algorithm HS256; otherwise the result is JwtTokenWrong.",
-        source: "https://developers.zoom.us/blog/create-sample-jwt-meeting-sdk.md, The JWT Header and Payload: HS256; "
-            + "ZoomSDKErrors.h: ZoomSDKAuthError_JwtTokenWrong. The three parts are those of every JWT.")
+        source: "https://developers.zoom.us/blog/create-sample-jwt-meeting-sdk.md, The JWT Header and Payload: HS256. "
+            + "The three parts are those of every JWT. That the result is ZoomSDKAuthError_JwtTokenWrong follows from "
+            + "its name.")
 
     /// PS-ENTRY-014.
     public static let tokenClaims = Rule(
-        "PS-ENTRY-014", .success, .documented,
+        "PS-ENTRY-014", .success, .inferred,
         "A checked token has the claims appKey or sdkKey, iat, exp and tokenExp; otherwise the result is JwtTokenWrong.",
-        source: "https://developers.zoom.us/blog/create-sample-jwt-meeting-sdk.md, The JWT Header and Payload. The "
-            + "name sdkKey is that of tokens for the web.")
+        source: "https://developers.zoom.us/blog/create-sample-jwt-meeting-sdk.md, The JWT Header and Payload: "
+            + "appKey, iat, exp, tokenExp. The name sdkKey is that of tokens for the web. That the result is "
+            + "JwtTokenWrong follows from its name.")
 
     /// PS-ENTRY-015.
     public static let tokenValidity = Rule(
-        "PS-ENTRY-015", .success, .documented,
+        "PS-ENTRY-015", .success, .inferred,
         "A checked token is valid for 30 minutes to 48 hours; otherwise the result is JwtTokenWrong.",
         source: "https://dev.to/zoom/troubleshooting-zoom-meeting-sdk-signature-validation-1hln, Timestamps and "
-            + "expired tokens: at least 1800 seconds after iat, at most 48 hours")
+            + "expired tokens: exp is at least 1800 seconds after iat, at most 48 hours. That the result is "
+            + "JwtTokenWrong follows from its name.")
 
     /// PS-ENTRY-016.
     public static let identityExpires = Rule(
-        "PS-ENTRY-016", .success, .chosen,
+        "PS-ENTRY-016", .success, .own,
         "The identity expires only on request; joining then requires another authentication.",
-        source: "ZoomSDKAuthService.h: onZoomAuthIdentityExpired, when the token has expired. A test does not wait for "
-            + "hours. A trace that joins with an expired token would decide whether joining is refused.")
+        source: "ZoomSDKAuthService.h: sdkAuth: documents onZoomAuthIdentityExpired for an expired token; a test does "
+            + "not wait for hours. That joining is then refused is inferred from getAuthService, without whose "
+            + "success the SDK cannot be called.")
 
     /// PS-ENTRY-017.
     public static let servicesExist = Rule(
-        "PS-ENTRY-017", .success, .observed,
+        "PS-ENTRY-017", .success, .inferred,
         "Meeting and setting service are nil between init and the first successful authentication, "
             + "then one object until un-init.",
-        source: "https://github.com/rishabreddy0809/Anchor_MacOS/blob/e7d8e1149117f5406d5f0112f967ecb1bec2d81a/"
-            + "Anchor/Services/ZoomMeetingSDKBridge.swift#L156: on macOS the meeting service is nil until the SDK is "
-            + "authorised, and a delegate set before is lost. The setting service is inferred.")
+        source: "https://github.com/rishabreddy0809/Anchor_MacOS/blob/e7d8e1149117f5406d5f0112f967ecb1bec2d81a/Anchor/"
+            + "Services/ZoomMeetingSDKBridge.swift#L156: on macOS the meeting service is nil until the SDK is "
+            + "authorised, so that a delegate is lost. The setting service and one object are inferred.")
 
     /// PS-ENTRY-018.
     public static let joinUninitialised = Rule(
@@ -143,9 +148,9 @@ extension Rule {
     public static let joinBusy = Rule(
         "PS-ENTRY-020", .wrongUsage, .inferred,
         "A join call while joining, in a meeting or leaving has no effect.",
-        source: "ZoomSDKMeetingService.h: ZoomSDKMeetingService, one operation at a time. That a meeting is one, and "
-            + "the code, are inferred; on iOS a client saw a join refused: "
-            + "https://github.com/mieszko4/react-native-zoom-us/issues/102.")
+        source: "ZoomSDKMeetingService.h: ZoomSDKMeetingService, one operation at a time. Its "
+            + "onEndOtherMeetingToJoinMeetingNotification: is not emulated. That a join is refused, and the code, are "
+            + "inferred; on iOS one was: https://github.com/mieszko4/react-native-zoom-us/issues/102.")
 
     /// PS-ENTRY-021.
     public static let joinWithoutNumber = Rule(
@@ -164,10 +169,10 @@ extension Rule {
 
     /// PS-ENTRY-023.
     public static let startWithoutLogin = Rule(
-        "PS-ENTRY-023", .noPermission, .inferred,
+        "PS-ENTRY-023", .noPermission, .own,
         "Starting as the logged-in user is rejected: login is not emulated.",
-        source: "ZoomSDKMeetingService.h: startMeeting:, for a logged-in user, whom psstudio does not emulate. The "
-            + "code is inferred.")
+        source: "ZoomSDKMeetingService.h: startMeeting:, for a logged-in user. Login is not emulated, so that nobody "
+            + "can be logged in. The code is inferred.")
 
     /// PS-ENTRY-024.
     public static let joinRefused = Rule(
@@ -189,8 +194,8 @@ extension Rule {
         "Joining reports Connecting, the meeting's parameters, InMeeting, all participants, and "
             + "AudioReady unless joined without audio.",
         source: "ZoomSDKMeetingService.h: onMeetingParameterNotification: comes right before the meeting starts; no "
-            + "other order is documented. A trace would decide, also whether those already there join: "
-            + "https://github.com/zoom/zoom-macsdk-electron/issues/4 saw none.")
+            + "other order is documented. A trace would decide, also whether those already there join: two clients "
+            + "say that they do not (PS-MEET-001).")
 
     /// PS-ENTRY-027.
     public static let joinWaits = Rule(
@@ -201,17 +206,19 @@ extension Rule {
 
     /// PS-ENTRY-028.
     public static let joinFails = Rule(
-        "PS-ENTRY-028", .success, .documented,
+        "PS-ENTRY-028", .success, .inferred,
         "A failed join reports Failed with the meeting error; joining again is allowed.",
-        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus_Failed, with a ZoomSDKMeetingError; Zoom docs, Meeting SDK for "
-            + "macOS, SDK error codes: to join again is among the suggestions.")
+        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus_Failed; onMeetingStatusChange: has a ZoomSDKMeetingError. Zoom "
+            + "docs, Meeting SDK for macOS, SDK error codes: for 3 and 11, to join again is suggested; that it is "
+            + "allowed after the others is inferred.")
 
     /// PS-ENTRY-029.
     public static let joinFailsAndEnds = Rule(
         "PS-ENTRY-029", .success, .inferred,
         "On request, a failed join reports Disconnecting, Failed, Ended, Ended.",
         source: "https://github.com/ark-brighthustle/flutter_zoom_sdk/issues/133: on a phone, Disconnecting, Failed, "
-            + "and Ended several times. On Linux Ended follows Failed: https://devforum.zoom.us/t/142411.")
+            + "Connecting, and Ended several times; the second Connecting is left out. On Linux, with an on-behalf "
+            + "token, Ended follows Failed: https://devforum.zoom.us/t/142411.")
 
     /// PS-ENTRY-030.
     public static let statusFaults = Rule(
@@ -247,8 +254,9 @@ extension Rule {
     public static let uninitialisedInside = Rule(
         "PS-ENTRY-034", .success, .chosen,
         "Un-init in a meeting ends it immediately without further callbacks, and causes one warning.",
-        source: "The real SDK may deadlock there (https://developers.zoom.us/changelog/meeting-sdk/macos/7.2.5); a "
-            + "test must not hang, and the warning says what to do. What the real SDK does would decide.")
+        source: "Zoom's sample could deadlock there, and now leaves first "
+            + "(https://developers.zoom.us/changelog/meeting-sdk/macos/7.2.5); a test must not hang, and the warning "
+            + "says what to do. What the real SDK does would decide.")
 
     /// PS-ENTRY-035.
     public static let loginUnavailable = Rule(
@@ -262,9 +270,10 @@ extension Rule {
         "PS-ENTRY-036", .success, .inferred,
         "On request, onStartPSModeResult and onStartSend are delivered late, twice or never; "
             + "a stop ends such a start.",
-        source: "Seen with the camera of the C++ interface, whose onStartSend comes twice: "
+        source: "Seen on Linux with the camera of the C++ interface, whose onStartSend comes twice: "
             + "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
-            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. Late and never are inferred from the statuses.")
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. Late and never, and the result, are inferred from the "
+            + "statuses.")
 
     /// PS-ENTRY-037.
     public static let chatOutsideMeeting = Rule(
@@ -284,8 +293,8 @@ extension Rule {
         "PS-ENTRY-039", .success, .observed,
         "A sent chat message is also delivered to the sender's delegate, once, with a unique ID.",
         source: "https://github.com/Sibhimanyu/greenroom/blob/9561846fe3f0ac311f9ed376bc308a033a038f51/App/Zoom/"
-            + "ZoomChatBridge.swift#L79: on macOS a sent message comes back by onChatMessageNotification, and was "
-            + "shown twice. That it comes once is inferred.")
+            + "ZoomChatBridge.swift#L79: on macOS a sent message comes back by onChatMessageNotification; with the "
+            + "one that the client added, it was shown twice. That IDs are unique is inferred.")
 }
 
 extension Rule {
@@ -293,9 +302,9 @@ extension Rule {
     public static let uninitialisedInCallback = Rule(
         "PS-ENTRY-040", .success, .chosen,
         "unInitSDK is called outside callbacks; inside one it is served here, and causes a warning.",
-        source: "A callback that ends its own SDK may deadlock: clients leave it first, as "
-            + "https://developers.zoom.us/changelog/meeting-sdk/macos/7.2.5 has them wait for the end. Serving it "
-            + "keeps a test from hanging. What the real SDK does would decide.")
+        source: "An SDK that ends inside its own callback may deadlock; no page says so. Zoom's sample waits for the "
+            + "callback of leaving, then ends: https://developers.zoom.us/changelog/meeting-sdk/macos/7.2.5. Serving "
+            + "it keeps a test from hanging. What the real SDK does would decide.")
 }
 
 extension RuleCatalogue {

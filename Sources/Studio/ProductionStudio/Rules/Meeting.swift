@@ -6,9 +6,10 @@ extension Rule {
     public static let meetJoinOrder = Rule(
         "PS-MEET-001", .success, .chosen,
         "Joining reports Connecting, then InMeeting, then all participants, the local user first.",
-        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus has the statuses, whose order follows from their names. A trace "
-            + "of a join would decide, also whether those already there join: "
-            + "https://github.com/zoom/zoom-macsdk-electron/issues/4 saw none.")
+        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus. On macOS those already there do not join, say "
+            + "https://github.com/zoom/zoom-macsdk-electron/issues/4 and https://github.com/LetsDoVideo/feeds/blob/"
+            + "01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/feeds-engine-mac.mm. A trace of a join would "
+            + "decide.")
 
     /// PS-MEET-002.
     public static let meetOutside = Rule(
@@ -51,8 +52,9 @@ extension Rule {
     public static let meetEndIsFinal = Rule(
         "PS-MEET-007", .success, .inferred,
         "A meeting that has ended stays ended; joining again is another meeting.",
-        source: "Zoom docs, Meeting SDK for macOS, Access in-meeting user information: a user ID is of the current "
-            + "meeting, and who rejoins gets another one.")
+        source: "Zoom docs, Meeting SDK for macOS, SDK error codes, 6: a meeting that has ended cannot be joined. "
+            + "Access in-meeting user information: who rejoins a meeting that goes on gets another user ID; that "
+            + "psstudio makes another meeting is its own.")
 
     /// PS-MEET-008.
     public static let meetReconnecting = Rule(

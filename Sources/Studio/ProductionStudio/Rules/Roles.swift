@@ -13,16 +13,16 @@ extension Rule {
     public static let requestWithoutRole = Rule(
         "PS-ROLE-002", .noPermission, .inferred,
         "Assigning roles and ending for all require the host, expelling a host or co-host, reclaiming the original host.",
-        source: "https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066640: only hosts assign co-hosts "
-            + "and end for all; ZoomSDKErrors.h: ZoomSDKError_NoPermission. Expelling, reclaiming and the order are "
-            + "inferred.")
+        source: "ZoomSDKMeetingActionController.h: revokeCoHost:; ZoomSDKMeetingService.h: leaveMeetingWithCmd:; "
+            + "https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066640: only the host assigns "
+            + "co-hosts. Making a host, expelling, reclaiming, the code and the order are inferred.")
 
     /// PS-ROLE-003.
     public static let requestForNobody = Rule(
         "PS-ROLE-003", .invalidParameter, .chosen,
         "The target of a request must be in the meeting, and the request must change its state.",
-        source: "The call would change nothing, and the code makes it visible. The header names none. A trace with the "
-            + "ID of a user who left would decide.")
+        source: "The call would change nothing, and the code makes it visible. The header says only that co-hosts "
+            + "cannot assign themselves, and names no code. A trace with the ID of a user who left would decide.")
 
     /// PS-ROLE-004.
     public static let reclaimAsHost = Rule(
@@ -40,17 +40,18 @@ extension Rule {
 
     /// PS-ROLE-006.
     public static let roleHostLeaves = Rule(
-        "PS-ROLE-006", .success, .inferred,
+        "PS-ROLE-006", .success, .chosen,
         "When the host leaves, the first co-host becomes host, otherwise the participant who joined first.",
-        source: "https://community.zoom.com/t5/Meetings/"
-            + "How-exactly-does-the-host-role-get-distributed-when-the-host/td-p/99491: a co-host, else a participant "
-            + "of the host's account. Which one, and that guests count, is chosen.")
+        source: "https://community.zoom.com/t5/Meetings/How-exactly-does-the-host-role-get-distributed-when-the-host/"
+            + "td-p/99491: a co-host, else a participant of the host's account, else nobody. Which one, and that "
+            + "guests count, is chosen. A trace of a lost host would decide.")
 
     /// PS-ROLE-007.
     public static let roleReclaim = Rule(
-        "PS-ROLE-007", .success, .documented,
+        "PS-ROLE-007", .success, .inferred,
         "The original host regains the role by reclaimHost, or when the host calls makeHost with 0.",
-        source: "ZoomSDKMeetingActionController.h: makeHost:, with 0 for the original host; reclaimHost")
+        source: "ZoomSDKMeetingActionController.h: reclaimHost; makeHost:, with 0 the original host takes the role "
+            + "back. The header reads as if the original host calls it with 0; that the host does is inferred.")
 
     /// PS-ROLE-008.
     public static let roleOrder = Rule(
@@ -61,10 +62,10 @@ extension Rule {
 
     /// PS-ROLE-009.
     public static let roleEndByOthers = Rule(
-        "PS-ROLE-009", .noPermission, .documented,
+        "PS-ROLE-009", .noPermission, .inferred,
         "Only the host can end the meeting for all; any other user only leaves.",
-        source: "ZoomSDKMeetingService.h: leaveMeetingWithCmd:, only the host can end. That the call of any other user "
-            + "only leaves is inferred; it has no result.")
+        source: "ZoomSDKMeetingService.h: leaveMeetingWithCmd:, only the host can end. That the call of any other "
+            + "user only leaves, and the code, are inferred; it has no result.")
 }
 
 extension RuleCatalogue {

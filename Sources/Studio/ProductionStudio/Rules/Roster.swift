@@ -7,9 +7,9 @@ extension Rule {
         "PS-ROSTER-001", .success, .inferred,
         "User IDs are large, increase, and are never reused in a meeting; a user who rejoins gets a new one.",
         source: "Zoom docs, Meeting SDK for macOS, Access in-meeting user information: who rejoins gets a new ID. "
-            + "16778240 and 16780288 were seen: "
-            + "https://devforum.zoom.us/t/participant-join-left-webhooks-is-not-coming-in-right-order/6498. That they "
-            + "only increase is inferred.")
+            + "Webhooks had 16778240, and after a rejoin 16780288: "
+            + "https://devforum.zoom.us/t/participant-join-left-webhooks-is-not-coming-in-right-order/6498. The rest "
+            + "is inferred.")
 
     /// PS-ROSTER-002.
     public static let rosterAgrees = Rule(
@@ -63,8 +63,9 @@ extension Rule {
     public static let rosterUnresolved = Rule(
         "PS-ROSTER-009", .success, .inferred,
         "On request, a user who was reported cannot be looked up yet: the result is nil, which is reported once.",
-        source: "https://github.com/attendee-labs/attendee/pull/929: on Linux, while it reconnects or waits, the list "
-            + "has IDs that GetUserByUserID cannot resolve yet.")
+        source: "https://github.com/attendee-labs/attendee/pull/929: on Linux, while it reconnects or passes the "
+            + "waiting room, the list has an ID that GetUserByUserID cannot resolve yet. That one that was reported "
+            + "cannot is inferred.")
 }
 
 extension RuleCatalogue {

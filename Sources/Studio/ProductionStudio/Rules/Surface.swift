@@ -4,10 +4,10 @@ public import StudioCore
 extension Rule {
     /// PS-SDK-016.
     public static let sdkDelegateIsObject = Rule(
-        "PS-SDK-016", .success, .documented,
+        "PS-SDK-016", .success, .own,
         "A delegate that is not an NSObject works only here; the first one causes a warning.",
         source: "ZoomSDKMeetingProductionStudioController.h: ZoomSDKMeetingProductionStudioControllerDelegate "
-            + "<NSObject>, as all delegates. The warning is psstudio's.")
+            + "<NSObject>, as all delegates. That a plain class works here, with a warning, is psstudio's own design.")
 
     /// PS-SDK-017.
     public static let sdkArrays = Rule(
@@ -18,24 +18,26 @@ extension Rule {
 
     /// PS-SDK-018.
     public static let sdkClasses = Rule(
-        "PS-SDK-018", .success, .documented,
+        "PS-SDK-018", .success, .inferred,
         "Every class is an open NSObject with a public initialiser.",
-        source: "ZoomSDKMeetingService.h: @interface ZoomSDKMeetingService : NSObject, as all classes")
+        source: "ZoomSDKMeetingService.h: @interface ZoomSDKMeetingService : NSObject, as all classes. Swift imports "
+            + "such a class as open, with the initialiser of NSObject.")
 
     /// PS-SDK-019.
     public static let sdkControllerBothForms = Rule(
-        "PS-SDK-019", .success, .inferred,
+        "PS-SDK-019", .success, .chosen,
         "The studio's controller may be unwrapped or used as an optional; without one, its calls "
             + "return NotInMeeting.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Get the controller, has nil outside "
-            + "meetings; ZoomSDKMeetingService.h: getMeetingProductionStudioController is non-null. Both are served.")
+            + "meetings; ZoomSDKMeetingService.h has a non-null result. Both are served; the code is chosen, as a "
+            + "message to nil returns 0. A trace of such a call would decide.")
 
     /// PS-SDK-020.
     public static let sdkRecorded = Rule(
-        "PS-SDK-020", .success, .chosen,
+        "PS-SDK-020", .success, .own,
         "A recorded call succeeds, keeps its value, and is visible to tests.",
-        source: "Clients only need these calls to succeed. No vendor decides this: it is psstudio's own design. A "
-            + "client that depends on an effect would decide.")
+        source: "Clients only need these calls to succeed; the headers describe their effects, which psstudio does "
+            + "not emulate. A client that depends on one would decide.")
 
     /// PS-SDK-021.
     public static let sdkJoinErrors = Rule(
