@@ -151,6 +151,60 @@ def test_faulty(studio):
         result.assert_outcomes(passed=1, failed=1)
 
 
+class TestReports:
+    """A report of a failed test never ends the run of the tests."""
+
+    def test_an_app_that_cannot_be_started_is_reported(self, run):
+        result = run(
+            HEAD
+            + """
+def test_missing(studio):
+    app = studio.start(["./missing"])
+    while app.is_running:
+        pass
+    assert 1 == 2
+
+def test_next(studio):
+    assert studio.run([*APP, "frames=3"]).wait(30).exit_code == 0
+"""
+        )
+        result.assert_outcomes(failed=1, passed=1)
+        result.stdout.fnmatch_lines(["*assert 1 == 2", "*psstudio: app*", "./missing", "*cannot start './missing'*"])
+        result.stdout.no_fnmatch_line("*INTERNALERROR*")
+
+    def test_an_app_that_the_test_has_closed_is_reported(self, run):
+        result = run(
+            HEAD
+            + """
+def test_ended(studio):
+    with studio.run([*APP, "frames=3"]) as app:
+        app.wait(30)
+    assert 1 == 2
+
+def test_missing(studio):
+    with studio.start(["./missing"]):
+        assert 1 == 2
+"""
+        )
+        result.assert_outcomes(failed=2)
+        result.stdout.fnmatch_lines(["*psstudio: app*", "exit code 0", "*psstudio: artefacts*"])
+        result.stdout.no_fnmatch_line("*INTERNALERROR*")
+
+    def test_a_folder_that_cannot_be_written_is_reported(self, run, pytester):
+        pytester.path.joinpath("kept").write_text("a file")
+        result = run(
+            HEAD
+            + """
+def test_bot(studio):
+    studio.run([*APP, "frames=3"]).wait(30)
+    assert 1 == 2
+""",
+            "--psstudio-artifacts=kept",
+        )
+        result.assert_outcomes(failed=1)
+        result.stdout.fnmatch_lines(["*psstudio: artefacts*", "could not be kept: *Not a directory*"])
+
+
 class TestUse:
     def test_scenarios_are_names_files_and_texts(self, run, pytester):
         yaml = "version: 1\\nmeeting: {participants: [{name: Joe}]}\\n"

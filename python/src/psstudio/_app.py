@@ -196,12 +196,16 @@ class App:
     @property
     def stdout(self) -> str:
         """What it has printed so far."""
-        return self.stdout_path.read_text(encoding="utf-8", errors="replace")
+        return self._result.stdout if self._result else self._text(self.stdout_path)
 
     @property
     def stderr(self) -> str:
         """What it has written to standard error so far."""
-        return self.stderr_path.read_text(encoding="utf-8", errors="replace")
+        return self._result.stderr if self._result else self._text(self.stderr_path)
+
+    def _text(self, path: Path) -> str:
+        # An app that could not be run has no files after it was closed.
+        return "" if self._is_closed else path.read_text(encoding="utf-8", errors="replace")
 
     # The session
 
@@ -269,8 +273,12 @@ class App:
 
     @property
     def result(self) -> Result | None:
-        """What became of the app; None while it runs."""
-        return self._result if self._result or self.failure or self.is_running else self.wait()
+        """What became of the app; None while it runs.
+
+        Raises:
+            ProgramFailed: `psstudio exec` could not run the app.
+        """
+        return self._result if self._result or self.is_running else self.wait()
 
     def wait(self, timeout: float | None = None) -> Result:
         """Waits until the app has ended, and reads the events of its sessions meanwhile.

@@ -206,26 +206,29 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     studio = item.stash.get(STUDIO, None)
     if studio is not None and call.when == "call" and report.failed:
-        folder = _artifacts(item) if studio.apps else None
         for number, app in enumerate(studio.apps, 1):
             suffix = "" if len(studio.apps) == 1 else f" {number}"
             for name, text in _sections(app).items():
                 report.sections.append((f"psstudio: {name}{suffix}", text))
-            if folder is not None:
-                _keep(app, folder if len(studio.apps) == 1 else folder / str(number))
-        if folder is not None:
-            report.sections.append(("psstudio: artefacts", str(folder)))
+        if studio.apps:
+            report.sections.append(("psstudio: artefacts", _kept(item, studio.apps)))
     return report
 
 
 def _sections(app: App) -> Mapping[str, str]:
+    from . import StudioError
+
     sections = {"app": " ".join(app.command)}
-    result = None if app.is_running else app.result
-    if app.failure is not None:
-        sections["app"] += f"\n{app.failure}"
-    if result is not None:
-        sections["app"] += f"\nexit code {result.exit_code}" + (f": {result.message}" if result.message else "")
-        sections["violations"] = _listed(result.violations)
+    try:
+        result = app.result
+    except StudioError as error:
+        sections["app"] += f"\n{error}"
+    else:
+        if result is None:
+            sections["app"] += "\nstill runs"
+        else:
+            sections["app"] += f"\nexit code {result.exit_code}" + (f": {result.message}" if result.message else "")
+            sections["violations"] = _listed(result.violations)
     events = [event for session in app.observers for event in session.events]
     missed = sum(session.missed for session in app.observers)
     lines = [str(event) for event in events[-EVENTS:]]
@@ -250,6 +253,17 @@ def _artifacts(item: pytest.Item) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return folder
+
+
+def _kept(item: pytest.Item, apps: Sequence[App]) -> str:
+    """Keeps the files of the apps, and returns where; an error of the file system ends no run of tests."""
+    try:
+        folder = _artifacts(item)
+        for number, app in enumerate(apps, 1):
+            _keep(app, folder if len(apps) == 1 else folder / str(number))
+    except OSError as error:
+        return f"could not be kept: {error}"
+    return str(folder)
 
 
 def _keep(app: App, folder: Path) -> None:
