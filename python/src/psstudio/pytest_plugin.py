@@ -80,15 +80,20 @@ class Studio:
         """Ends the apps, and fails for what they did wrong."""
         reasons: list[str] = []
         violated: set[str] = set()
+        errors: list[Exception] = []
         # The test has seen the error of an app that could not be started.
         for app in [app for app in self.apps if app.failure is None]:
             was_running = app.is_running
-            result = app.stop() if was_running else app.wait()
+            try:
+                result = app.stop() if was_running else app.wait()
+            except Exception as error:
+                errors.append(error)
+                continue
             violated |= {finding.rule for finding in result.violations}
             reasons += self._reasons(app, result, was_running=was_running)
         reasons += [f"{rule} was expected and not violated" for rule in sorted(self._expected - violated)]
-        if reasons:
-            pytest.fail("\n".join(reasons), pytrace=False)
+        if reasons or errors:
+            pytest.fail("\n".join([*reasons, *_lines(errors)]), pytrace=False)
 
     def _reasons(self, app: App, result: Result, *, was_running: bool) -> list[str]:
         name = app.command[0]
@@ -104,16 +109,41 @@ class Studio:
             reasons.append(result.message or f"{name} was killed by signal {result.signal}")
         return reasons
 
-    def finish(self) -> None:
-        """Ends the apps without judging them; nothing stays behind."""
+    def finish(self) -> list[Exception]:
+        """Ends the apps without judging them; nothing stays behind.
+
+        Returns:
+            The errors of apps that could not be ended.
+        """
+        errors: list[Exception] = []
         for app in self.apps:
-            if app.is_running:
-                app.stop()
+            try:
+                if app.is_running:
+                    app.stop()
+            except Exception as error:
+                # That of an app that could not be started, or was stopped before it began, is in the report.
+                if error is not app.failure:
+                    errors.append(error)
+        return errors
 
     def close(self) -> None:
-        """Removes the files of the apps."""
+        """Removes the files of the apps, of all of them also after an error."""
+        errors: list[BaseException] = []
         while self.apps:
-            self.apps.pop().close()
+            try:
+                self.apps.pop().close()
+            except BaseException as error:
+                errors.append(error)
+        if errors:
+            # An interruption of the run counts more than an app.
+            errors.sort(key=lambda error: isinstance(error, Exception))
+            for line in _lines(errors[1:]):
+                errors[0].add_note(line)
+            raise errors[0]
+
+
+def _lines(errors: Sequence[BaseException]) -> list[str]:
+    return [f"{type(error).__name__}: {error}" for error in errors]
 
 
 STUDIO = pytest.StashKey[Studio]()
@@ -189,10 +219,11 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Judges the apps of a test that has passed, and ends those of one that has not."""
     try:
         result = yield
-    except BaseException:
+    except BaseException as error:
         studio = item.stash.get(STUDIO, None)
         if studio is not None:
-            studio.finish()
+            for line in _lines(studio.finish()):
+                error.add_note(line)
         raise
     studio = item.stash.get(STUDIO, None)
     if studio is not None:
