@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from inner import LOOP
 
 from psstudio import _folders
 
@@ -52,3 +53,15 @@ def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         while (left := [*Path(name).glob("psstudio-*"), *studio_processes(name)]) and time.monotonic() < deadline:
             time.sleep(0.02)
         assert left == []
+
+
+@pytest.fixture
+def run(pytester, temporary, monkeypatch):
+    """Runs pytest in a process of its own."""
+    monkeypatch.chdir(pytester.path)
+
+    def run(text: str, *options: str) -> pytest.RunResult:
+        pytester.makepyfile(text)
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider", "-W", "error", *LOOP, *options)
+
+    return run

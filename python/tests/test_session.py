@@ -233,6 +233,33 @@ class TestAsync:
             with pytest.raises(psstudio.SessionGone):
                 await session.snapshot()
 
+    async def test_an_event_needs_no_interval_and_a_condition_has_one(self, sender, monkeypatch):
+        seconds = []
+        change = aio.AsyncSession._change
+
+        async def recorded(self, has_changed, longest):
+            seconds.append(longest)
+            await change(self, has_changed, longest)
+
+        async def snapshot(_):
+            return None
+
+        async with await aio.run(sender()) as app:
+            await app.session.wait_for(psstudio.SessionChanged, state="sending")
+            monkeypatch.setattr(aio.AsyncSession, "_change", recorded)
+            waiting = asyncio.create_task(app.session.wait_for(psstudio.OutputRemoved, 60))
+            await asyncio.sleep(0)
+            assert seconds[0] > 50
+            assert len(seconds) == 1
+            waiting.cancel()
+            await app.session.snapshot()
+            monkeypatch.setattr(aio.AsyncSession, "snapshot", snapshot)
+            seconds.clear()
+            waiting = asyncio.create_task(app.session.wait_for(lambda state: False, 60))
+            await asyncio.sleep(0)
+            assert seconds == [0.02]
+            waiting.cancel()
+
     async def test_a_cancelled_test_leaves_nothing(self, sender):
         async def hanging() -> None:
             async with await aio.run(sender("hang"), grace=0.2) as app:

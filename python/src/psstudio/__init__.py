@@ -21,7 +21,8 @@ from ._version import __version__
 
 if TYPE_CHECKING:
     from . import aio as aio
-    from ._app import App, Result, run
+    from ._app import App, run
+    from ._result import Result
     from .reports import (
         Finding,
         Probe,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
         verify,
     )
 
-_APPS = frozenset(("App", "Result", "run"))
+_APPS = frozenset(("App", "run"))
 _REPORTS = frozenset(
     (
         "Finding",
@@ -89,6 +90,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"{__name__}.{name}")
     if name in _APPS:
         return getattr(import_module(f"{__name__}._app"), name)
+    if name == "Result":
+        return import_module(f"{__name__}._result").Result
     if name in _REPORTS:
         return getattr(import_module(f"{__name__}.reports"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

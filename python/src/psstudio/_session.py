@@ -8,30 +8,13 @@ import select
 import socket
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, overload
 
 from . import _wire
+from ._connection import INTERVAL, Condition, Connection, EventType, described, history
 from ._errors import NoSession, SessionGone, WaitTimeout
 from ._table import Commands, Output, Snapshot
 from ._values import Event, Participant
-
-EventType = TypeVar("EventType", bound=Event)
-Condition = Callable[[Snapshot], object]
-
-#: How often a condition is asked while no event comes, in seconds.
-INTERVAL = 0.02
-
-
-def matches(event: Event, kind: type[Event], fields: Mapping[str, object]) -> bool:
-    """Whether an event has this class and these values."""
-    return isinstance(event, kind) and all(getattr(event, key, None) == value for key, value in fields.items())
-
-
-def described(kind: object, fields: Mapping[str, object]) -> str:
-    """What is waited for, in words."""
-    name = getattr(kind, "__name__", str(kind))
-    return name + "".join(f" {key}={value!r}" for key, value in fields.items())
 
 
 def readable(seconds: float, *descriptors: int) -> list[int]:
@@ -42,12 +25,7 @@ def readable(seconds: float, *descriptors: int) -> list[int]:
     return [descriptor for descriptor, _ in poll.poll(max(0, math.ceil(seconds * 1000)))]
 
 
-def history(events: list[Event]) -> str:
-    """The last events, one a line."""
-    return "".join(f"\n  {event}" for event in events[-10:]) or "\n  (no event)"
-
-
-class Session(Commands):
+class Session(Connection, Commands):
     """A running session. Everything happens in the calling thread: events are read while a method runs.
 
     A session that is not read for a long time drops the oldest of more than a thousand events; `missed` counts them.
@@ -60,11 +38,8 @@ class Session(Commands):
             path: the socket.
             timeout: how long an answer may take, in seconds.
         """
-        self.path = Path(path)
-        self.timeout = timeout
-        self._wire = _wire.Wire()
+        super().__init__(path, timeout)
         self._socket: socket.socket | None = None
-        self._cursor = 0
         self._open()
 
     def _open(self) -> None:
@@ -83,32 +58,6 @@ class Session(Commands):
     # What is known
 
     @property
-    def _greeting(self) -> _wire.Greeting:
-        if self._wire.greeting is None:
-            raise SessionGone(f"{self.path}: the session has not answered")
-        return self._wire.greeting
-
-    @property
-    def id(self) -> str:
-        """The identifier of the session."""
-        return self._greeting.id
-
-    @property
-    def pid(self) -> int:
-        """The process of the session."""
-        return self._greeting.pid
-
-    @property
-    def program(self) -> str:
-        """The name of its program."""
-        return self._greeting.program
-
-    @property
-    def version(self) -> str:
-        """The version of psstudio in its process."""
-        return self._greeting.version
-
-    @property
     def is_open(self) -> bool:
         """Whether the connection is open, as far as is known without reading."""
         return self._socket is not None
@@ -118,11 +67,6 @@ class Session(Commands):
         """The events since the connection, those that can be read now included; the last 10000."""
         self._drain()
         return list(self._wire.events)
-
-    @property
-    def missed(self) -> int:
-        """How many events were missed, because they were not read in time."""
-        return self._wire.missed
 
     def snapshot(self) -> Snapshot:
         """The state of the session, as of now."""
@@ -179,16 +123,6 @@ class Session(Commands):
                 what = described(condition, fields)
                 raise WaitTimeout(f"{what} did not happen within {timeout:g} s; last events:{history(self.events)}")
             self._read(left if isinstance(condition, type) else min(left, INTERVAL))
-
-    def _next(self, kind: type[Event], fields: Mapping[str, object]) -> Event | None:
-        events = self._wire.events
-        first = self._wire.count - len(events)
-        for index in range(max(self._cursor, first), self._wire.count):
-            event = events[index - first]
-            if matches(event, kind, fields):
-                self._cursor = index + 1
-                return event
-        return None
 
     # Input and output
 
@@ -248,9 +182,6 @@ class Session(Commands):
         if self._socket is None:
             raise self._gone()
         return self._socket
-
-    def _gone(self) -> SessionGone:
-        return SessionGone(f"the session has ended; last events:{history(list(self._wire.events))}")
 
     def close(self) -> None:
         """Closes the connection; the session goes on."""

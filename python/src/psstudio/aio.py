@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, overload
 
 from . import _wire
-from ._app import MARGIN, POLL, App, Result
+from ._app import MARGIN, POLL, App
+from ._connection import INTERVAL, Condition, Connection, EventType, described, history
 from ._errors import NoSession, SessionGone, WaitTimeout
-from ._session import INTERVAL, Condition, EventType, described, history, matches
+from ._result import Result
 from ._table import AsyncCommands, Output, Snapshot
 from ._values import Event, Participant
 
 __all__ = ["AsyncApp", "AsyncSession", "attach", "run"]
 
 
-class AsyncSession(AsyncCommands):
+class AsyncSession(Connection, AsyncCommands):
     """A running session. A task of the loop reads its events."""
 
     def __init__(self, path: str | os.PathLike[str], timeout: float = 10.0) -> None:
@@ -28,10 +28,7 @@ class AsyncSession(AsyncCommands):
             path: the socket.
             timeout: how long an answer may take, in seconds.
         """
-        self.path = Path(path)
-        self.timeout = timeout
-        self._wire = _wire.Wire()
-        self._cursor = 0
+        super().__init__(path, timeout)
         self._changed = asyncio.Condition()
         self._writer: asyncio.StreamWriter | None = None
         self._task: asyncio.Task[None] | None = None
@@ -55,32 +52,6 @@ class AsyncSession(AsyncCommands):
     # What is known
 
     @property
-    def _greeting(self) -> _wire.Greeting:
-        if self._wire.greeting is None:
-            raise SessionGone(f"{self.path}: the session has not answered")
-        return self._wire.greeting
-
-    @property
-    def id(self) -> str:
-        """The identifier of the session."""
-        return self._greeting.id
-
-    @property
-    def pid(self) -> int:
-        """The process of the session."""
-        return self._greeting.pid
-
-    @property
-    def program(self) -> str:
-        """The name of its program."""
-        return self._greeting.program
-
-    @property
-    def version(self) -> str:
-        """The version of psstudio in its process."""
-        return self._greeting.version
-
-    @property
     def is_open(self) -> bool:
         """Whether the session goes on."""
         return self._task is not None and not self._task.done()
@@ -89,11 +60,6 @@ class AsyncSession(AsyncCommands):
     def events(self) -> list[Event]:
         """The events since the connection; the last 10000."""
         return list(self._wire.events)
-
-    @property
-    def missed(self) -> int:
-        """How many events were missed, because they were not read in time."""
-        return self._wire.missed
 
     async def snapshot(self) -> Snapshot:
         """The state of the session, as of now."""
@@ -141,17 +107,8 @@ class AsyncSession(AsyncCommands):
                 what = described(condition, fields)
                 raise WaitTimeout(f"{what} did not happen within {timeout:g} s; last events:{history(self.events)}")
             self._check()
-            await self._change(lambda count=count: self._wire.count > count, min(left, 1.0 if fields else INTERVAL))
-
-    def _next(self, kind: type[Event], fields: Mapping[str, object]) -> Event | None:
-        events = self._wire.events
-        first = self._wire.count - len(events)
-        for index in range(max(self._cursor, first), self._wire.count):
-            event = events[index - first]
-            if matches(event, kind, fields):
-                self._cursor = index + 1
-                return event
-        return None
+            longest = left if isinstance(condition, type) else min(left, INTERVAL)
+            await self._change(lambda count=count: self._wire.count > count, longest)
 
     # Input and output
 
@@ -218,9 +175,6 @@ class AsyncSession(AsyncCommands):
             raise self._error
         if not self.is_open:
             raise self._gone()
-
-    def _gone(self) -> SessionGone:
-        return SessionGone(f"the session has ended; last events:{history(self.events)}")
 
     async def close(self) -> None:
         """Closes the connection; the session goes on."""

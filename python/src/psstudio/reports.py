@@ -8,48 +8,13 @@ from __future__ import annotations
 import functools
 import json
 import os
-import re
-import types
-import typing
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from . import _program
-
-Kind = TypeVar("Kind")
-
-
-def _camel(name: str) -> str:
-    return re.sub(r"_([a-z0-9])", lambda match: match[1].upper(), name)
-
-
-@functools.cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
-
-
-def _decode(kind: Any, value: Any) -> Any:
-    """A value of JSON as a dataclass, a tuple or what it is."""
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if value is None:
-        return None
-    if origin is types.UnionType:
-        return _decode(arguments[0], value)
-    if origin is tuple:
-        return tuple(_decode(arguments[0], item) for item in value)
-    if kind is Path:
-        return Path(value)
-    if isinstance(kind, type) and is_dataclass(kind):
-        hints = _hints(kind)
-        return kind(**{field.name: _decode(hints[field.name], value.get(_camel(field.name))) for field in fields(kind)})
-    return value
-
-
-def _object(kind: type[Kind], value: Mapping[str, Any]) -> Kind:
-    decoded: Kind = _decode(kind, value)
-    return decoded
+from ._decoding import decode
 
 
 @dataclass(frozen=True)
@@ -70,7 +35,7 @@ class Rule:
 @functools.cache
 def rules() -> dict[str, Rule]:
     """All rules of the installed program by their identifiers."""
-    return {rule.rule: rule for rule in _decode(tuple[Rule, ...], json.loads(_program.output(["rules", "--json"])))}
+    return {rule.rule: rule for rule in decode(tuple[Rule, ...], json.loads(_program.output(["rules", "--json"])))}
 
 
 @dataclass(frozen=True)
@@ -187,7 +152,7 @@ class Verification:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Verification:
         """Decodes the JSON form; unknown keys are ignored."""
-        return _object(cls, value)
+        return decode(cls, value)
 
 
 def verify(*traces: str | os.PathLike[str], options: Sequence[str] = ()) -> Verification:
@@ -361,7 +326,7 @@ def probe(source: str | os.PathLike[str], options: Sequence[str] = (), timeout: 
         ProgramFailed: for a source without marks, one that cannot be read, and wrong options.
     """
     arguments = ["probe", "--json", *options, "--", os.fspath(source)]
-    return _object(Probe, json.loads(_program.output(arguments, accepted=(0, 7), timeout=timeout)))
+    return decode(Probe, json.loads(_program.output(arguments, accepted=(0, 7), timeout=timeout)))
 
 
 # Traces

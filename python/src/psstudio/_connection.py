@@ -1,0 +1,90 @@
+"""What a connection to a session knows, with and without asyncio."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from . import _wire
+from ._errors import SessionGone
+from ._table import Snapshot
+from ._values import Event
+
+EventType = TypeVar("EventType", bound=Event)
+Condition = Callable[[Snapshot], object]
+
+#: How often a condition is asked while no event comes, in seconds.
+INTERVAL = 0.02
+
+
+def matches(event: Event, kind: type[Event], fields: Mapping[str, object]) -> bool:
+    """Whether an event has this class and these values."""
+    return isinstance(event, kind) and all(getattr(event, key, None) == value for key, value in fields.items())
+
+
+def described(kind: object, fields: Mapping[str, object]) -> str:
+    """What is waited for, in words."""
+    name = getattr(kind, "__name__", str(kind))
+    return name + "".join(f" {key}={value!r}" for key, value in fields.items())
+
+
+def history(events: list[Event]) -> str:
+    """The last events, one a line."""
+    return "".join(f"\n  {event}" for event in events[-10:]) or "\n  (no event)"
+
+
+class Connection:
+    """A connection to a session: who answers, and the events that have come."""
+
+    def __init__(self, path: str | os.PathLike[str], timeout: float) -> None:
+        """Takes the socket, and how long an answer may take, in seconds."""
+        self.path = Path(path)
+        self.timeout = timeout
+        self._wire = _wire.Wire()
+        self._cursor = 0
+
+    @property
+    def _greeting(self) -> _wire.Greeting:
+        if self._wire.greeting is None:
+            raise SessionGone(f"{self.path}: the session has not answered")
+        return self._wire.greeting
+
+    @property
+    def id(self) -> str:
+        """The identifier of the session."""
+        return self._greeting.id
+
+    @property
+    def pid(self) -> int:
+        """The process of the session."""
+        return self._greeting.pid
+
+    @property
+    def program(self) -> str:
+        """The name of its program."""
+        return self._greeting.program
+
+    @property
+    def version(self) -> str:
+        """The version of psstudio in its process."""
+        return self._greeting.version
+
+    @property
+    def missed(self) -> int:
+        """How many events were missed, because they were not read in time."""
+        return self._wire.missed
+
+    def _next(self, kind: type[Event], fields: Mapping[str, object]) -> Event | None:
+        events = self._wire.events
+        first = self._wire.count - len(events)
+        for index in range(max(self._cursor, first), self._wire.count):
+            event = events[index - first]
+            if matches(event, kind, fields):
+                self._cursor = index + 1
+                return event
+        return None
+
+    def _gone(self) -> SessionGone:
+        return SessionGone(f"the session has ended; last events:{history(list(self._wire.events))}")
