@@ -102,6 +102,41 @@ def test_cut(studio):
         strict.assert_outcomes(failed=1)
         strict.stdout.fnmatch_lines(["*violated TRACE-QUALITY-010 at *", "  fix: The trace is complete."])
 
+    def test_what_no_rule_is_violated_by_fails(self, run):
+        result = run(
+            HEAD
+            + """
+def test_budget(studio):
+    app = studio.run([*APP, "frames=20"], options=["--max-interval", "1ms"])
+    assert app.wait(30).app_exit_code == 0
+
+def test_strict(studio):
+    app = studio.run(["sh", "-c", '"$@" & wait; exit 0', "sh", *APP, "crash"], options=["--strict"])
+    app.wait(30)
+
+def test_trace(studio):
+    studio.start([APP[0], "-c", "import os; os.mkfifo(os.environ['PSSTUDIO_TRACE'] + '/session-1-1.jsonl')"]).wait(30)
+
+def test_killed(studio, meeting):
+    studio.run([*APP, "hang"], grace=0.2)
+    meeting.wait_for(psstudio.SessionChanged, state="sending")
+
+def test_own_code(studio):
+    studio.start(["sh", "-c", "exit 7"]).wait(30)
+"""
+        )
+        result.assert_outcomes(passed=1, failed=4)
+        result.stdout.fnmatch_lines(
+            [
+                "*: the budget max-interval was missed: measured *, limit 1",
+                "*psstudio: problems*",
+                "the budget max-interval was missed: *",
+                "sh: a budget was missed",
+                "*: */session-1-1.jsonl: not a file",
+                "* did not end within 0.2s of SIGTERM and was killed*",
+            ]
+        )
+
     def test_a_failed_assertion_shows_what_the_app_did(self, run):
         result = run(
             HEAD

@@ -91,6 +91,31 @@ class TestPlain:
         with pytest.raises(AssertionError, match="was killed by signal 11"):
             result.check()
 
+    def test_a_missed_budget_fails_the_check(self, sender):
+        with psstudio.run(sender("frames=20"), options=["--max-interval", "1ms", "--max-drops", "0"]) as app:
+            result = app.wait(30)
+        assert result.exit_code == 7
+        assert result.app_exit_code == 0
+        missed = r"the budget max-interval was missed: measured [0-9.]+, limit 1"
+        with pytest.raises(AssertionError, match=f"^the app missed a budget\n{missed}$"):
+            result.check()
+        with psstudio.run(sender("crash"), options=["--strict"]) as app:
+            assert app.wait(30).problems == ()
+
+    def test_a_trace_that_cannot_be_read_fails_the_check(self):
+        code = "import os; os.mkfifo(os.environ['PSSTUDIO_TRACE'] + '/session-1-1.jsonl')"
+        with psstudio.App([sys.executable, "-c", code]) as app:
+            result = app.wait(30)
+        with pytest.raises(AssertionError, match=r"^a trace cannot be read\n.*/session-1-1.jsonl: not a file$"):
+            result.check()
+
+    @pytest.mark.parametrize(("code", "reason"), [(0, "opened no session"), (7, "ended with exit code 7")])
+    def test_an_exit_code_fails_the_check(self, code, reason):
+        with psstudio.App(["sh", "-c", f"exit {code}"]) as app:
+            result = app.wait(30)
+        with pytest.raises(AssertionError, match=f"^the app {reason}$"):
+            result.check()
+
     def test_a_stop_is_that_of_a_container(self, sender):
         with psstudio.run(sender()) as app:
             app.session.wait_for(psstudio.SessionChanged, state="sending")

@@ -51,8 +51,17 @@ class Result:
 
         return read_trace(self.traces[number])
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Each missed budget and each trace that cannot be read, in words."""
+        found = self.verification.problems
+        if not found and self.exit_code == 7 and not self.app_exit_code:
+            # With the option --strict of `psstudio exec`, the findings are the budget.
+            return ("a budget was missed",)
+        return found
+
     def check(self, strict: bool = False) -> Result:
-        """Fails when the app crashed, failed, or broke the contract.
+        """Fails when the app crashed, failed, broke the contract, or missed a budget, or a trace cannot be read.
 
         Args:
             strict: every finding fails, also about quality.
@@ -60,9 +69,21 @@ class Result:
         Raises:
             AssertionError: with each rule, its diagnosis and what to do.
         """
-        found = [violation for violation in self.violations if strict or violation.is_contract]
-        if found or self.exit_code not in (0, 7):
-            lines = [str(violation) for violation in found]
-            reason = self.message or f"the app ended with exit code {self.exit_code}"
-            raise AssertionError("\n".join([reason if self.exit_code else "the app violated rules", *lines]))
+        found = [str(violation) for violation in self.violations if strict or violation.is_contract]
+        if found or self.exit_code != 0:
+            raise AssertionError("\n".join([self._reason, *self.problems, *found]))
         return self
+
+    @property
+    def _reason(self) -> str:
+        if self.message:
+            return self.message
+        if self.app_exit_code:
+            return f"the app ended with exit code {self.app_exit_code}"
+        reasons = {
+            0: "the app violated rules",
+            3: "the app violated rules",
+            5: "a trace cannot be read" if self.verification.unreadable else "the app opened no session",
+            7: "the app missed a budget",
+        }
+        return reasons.get(self.exit_code, f"psstudio exec ended with exit code {self.exit_code}")

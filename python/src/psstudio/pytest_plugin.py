@@ -105,8 +105,9 @@ class Studio:
             if finding.rule not in self._expected and (finding.is_contract or is_strict)
         ]
         reasons = [f"{name} violated {finding}" for finding in found]
-        if result.crashed:
+        if result.crashed or result.was_killed:
             reasons.append(result.message or f"{name} was killed by signal {result.signal}")
+        reasons += [f"{name}: {problem}" for problem in result.problems]
         return reasons
 
     def finish(self) -> list[Exception]:
@@ -260,6 +261,8 @@ def _sections(app: App) -> Mapping[str, str]:
         else:
             sections["app"] += f"\nexit code {result.exit_code}" + (f": {result.message}" if result.message else "")
             sections["violations"] = _listed(result.violations)
+            if result.problems:
+                sections["problems"] = "\n".join(result.problems)
     events = [event for session in app.observers for event in session.events]
     missed = sum(session.missed for session in app.observers)
     lines = [str(event) for event in events[-EVENTS:]]

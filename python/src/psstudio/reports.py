@@ -149,10 +149,23 @@ class Verification:
         """The findings of all traces."""
         return tuple(finding for trace in self.traces for finding in trace.findings)
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Each missed budget and each trace that cannot be read, in words."""
+        unreadable = [f"{trace.path}: {trace.message}" for trace in self.unreadable]
+        missed = [_missed(budget) for trace in self.traces for budget in trace.budgets if not budget["isMet"]]
+        return (*unreadable, *missed)
+
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Verification:
         """Decodes the JSON form; unknown keys are ignored."""
         return decode(cls, value)
+
+
+def _missed(budget: Mapping[str, Any]) -> str:
+    measured = budget["measured"]
+    found = "could not be measured" if measured is None else f"was missed: measured {measured:g}"
+    return f"the budget {budget['name']} {found}, limit {budget['limit']:g}"
 
 
 def verify(*traces: str | os.PathLike[str], options: Sequence[str] = ()) -> Verification:
