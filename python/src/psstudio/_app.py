@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from . import _folders, _program
+from ._connection import POLL
 from ._errors import AppEnded, NoSession, ProgramFailed, SessionGone, StudioError, WaitTimeout
 from ._result import Result
 from ._session import Session, readable
 from ._values import Event
 
-#: How often a socket is looked for, in seconds.
-POLL = 0.003
 #: How long `psstudio exec` may take beyond its grace, in seconds.
 MARGIN = 10.0
 

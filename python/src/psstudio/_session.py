@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, overload
 
 from . import _wire
-from ._connection import INTERVAL, Condition, Connection, EventType, described, history
-from ._errors import NoSession, SessionGone, WaitTimeout
+from ._connection import INTERVAL, POLL, Condition, Connection, EventType, connected, described, history, socket_path
+from ._errors import SessionGone, WaitTimeout
 from ._table import Commands, Output, Snapshot
 from ._values import Event, Participant
 
@@ -43,14 +43,15 @@ class Session(Connection, Commands):
         self._open()
 
     def _open(self) -> None:
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        deadline = time.monotonic() + self.timeout
+        while (connection := connected(self.path)) is None:
+            if time.monotonic() >= deadline:
+                raise self._busy()
+            time.sleep(POLL)
+        self._socket = connection
         try:
-            self._socket.connect(os.fspath(self.path))
             self._until(lambda: self._wire.greeting is not None, self.timeout, "the greeting")
             self._ask("subscribe", {"events": True})
-        except (FileNotFoundError, ConnectionRefusedError) as error:
-            self.close()
-            raise NoSession(f"{self.path}: no session listens; is the app still running?") from error
         except BaseException:
             self.close()
             raise
@@ -138,8 +139,13 @@ class Session(Connection, Commands):
     def _ask(self, kind: str, value: Mapping[str, Any]) -> dict[str, Any]:
         connection = self._connection()
         number, line = self._wire.request(kind, value)
+        connection.settimeout(self.timeout)
         try:
             connection.sendall(line)
+        except TimeoutError as error:
+            # A part of the request may have been sent, and no other one can follow it.
+            self.close()
+            raise self._unread(kind) from error
         except (BrokenPipeError, ConnectionResetError) as error:
             raise self._gone() from error
         self._until(lambda: number in self._wire.answers, self.timeout, f"the answer to {kind}")
@@ -221,5 +227,6 @@ def attach(session: str | os.PathLike[str] | None = None, timeout: float = 10.0)
 
     Raises:
         NoSession: there is none, or there are several.
+        WaitTimeout: it does not answer.
     """
-    return Session(_wire.socket_path(session), timeout)
+    return Session(socket_path(session), timeout)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import deque
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import _table
-from ._errors import CommandRejected, NoSession, ProgramTooOld
+from ._errors import CommandRejected, ProgramTooOld
 from ._program import INSTALL
 from ._values import Event, Participant, UnknownEvent, coded
 
@@ -133,31 +131,3 @@ def with_ids(fields: Mapping[str, Any], people: tuple[Participant, ...]) -> dict
 def needs_names(fields: Mapping[str, Any]) -> bool:
     """Whether a participant is given by name."""
     return any(isinstance(fields.get(key), str) for key in ("user", "parent"))
-
-
-def automatic_folder() -> Path:
-    """The folder of the sockets of `PSSTUDIO_CONTROL=auto`."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    if runtime.startswith("/"):
-        return Path(runtime) / "psstudio"
-    base = os.environ.get("TMPDIR", "")
-    return Path(base if base.startswith("/") else "/tmp") / f"psstudio-{os.geteuid()}"
-
-
-def socket_path(session: str | os.PathLike[str] | None) -> Path:
-    """The socket of a session: its identifier, its path, or None for the only one of `auto`.
-
-    Raises:
-        NoSession: there is none, or there are several.
-    """
-    if session is not None:
-        text = os.fspath(session)
-        return Path(text) if "/" in text else automatic_folder() / f"{text}.sock"
-    found = sorted(automatic_folder().glob("*.sock"))
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        hint = "start one with --control auto, or set PSSTUDIO_CONTROL=auto for a program"
-        raise NoSession(f"no session is running; {hint}")
-    names = ", ".join(path.stem for path in found)
-    raise NoSession(f"{len(found)} sessions are running; choose one: {names}")

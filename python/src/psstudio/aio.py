@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
 from . import _wire
-from ._app import MARGIN, POLL, App
-from ._connection import INTERVAL, Condition, Connection, EventType, described, history
+from ._app import MARGIN, App
+from ._connection import INTERVAL, POLL, Condition, Connection, EventType, connected, described, history, socket_path
 from ._errors import NoSession, SessionGone, WaitTimeout
 from ._result import Result
 from ._table import AsyncCommands, Output, Snapshot
@@ -36,10 +36,14 @@ class AsyncSession(Connection, AsyncCommands):
 
     async def open(self) -> AsyncSession:
         """Connects, and subscribes to the events."""
-        try:
-            reader, self._writer = await asyncio.open_unix_connection(os.fspath(self.path))
-        except (FileNotFoundError, ConnectionRefusedError) as error:
-            raise NoSession(f"{self.path}: no session listens; is the app still running?") from error
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self.timeout
+        # The loop itself takes a socket for connected that the session has not accepted yet.
+        while (connection := connected(self.path)) is None:
+            if loop.time() >= deadline:
+                raise self._busy()
+            await asyncio.sleep(POLL)
+        reader, self._writer = await asyncio.open_unix_connection(sock=connection)
         self._task = asyncio.create_task(self._read(reader), name=f"psstudio {self.path.stem}")
         try:
             await self._until(lambda: self._wire.greeting is not None, self.timeout, "the greeting")
@@ -153,7 +157,12 @@ class AsyncSession(Connection, AsyncCommands):
             raise self._gone()
         try:
             self._writer.write(line)
-            await self._writer.drain()
+            async with asyncio.timeout(self.timeout):
+                await self._writer.drain()
+        except TimeoutError as error:
+            # A part of the request may have been sent, and no other one can follow it.
+            self._writer.transport.abort()
+            raise self._unread(kind) from error
         except (BrokenPipeError, ConnectionResetError) as error:
             raise self._gone() from error
         await self._until(lambda: number in self._wire.answers, self.timeout, f"the answer to {kind}")
@@ -194,7 +203,7 @@ class AsyncSession(Connection, AsyncCommands):
 
 async def attach(session: str | os.PathLike[str] | None = None, timeout: float = 10.0) -> AsyncSession:
     """Reaches a running session; see `psstudio.attach`."""
-    return await AsyncSession(_wire.socket_path(session), timeout).open()
+    return await AsyncSession(socket_path(session), timeout).open()
 
 
 class AsyncApp:
