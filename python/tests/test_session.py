@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import signal
 import subprocess
@@ -203,6 +204,20 @@ class TestPlain:
 
 
 class TestProgram:
+    def test_a_source_that_does_not_end_is_not_waited_for(self, tmp_path):
+        source = tmp_path / "show.mkv"
+        os.mkfifo(source)
+        with pytest.raises(psstudio.WaitTimeout, match=r"^psstudio probe did not end within 0.3 s$") as caught:
+            psstudio.probe(source, timeout=0.3)
+        # An address may have a key.
+        assert caught.value.__suppress_context__
+
+    def test_the_marks_are_those_of_the_rules(self):
+        marks = {rule.mark for rule in psstudio.rules().values()}
+        page = inspect.getsource(psstudio.reports.Rule)
+        assert marks == {"documented", "inferred", "observed", "chosen", "own"}
+        assert [mark for mark in sorted(marks) if f"`{mark}`" not in page] == []
+
     def test_a_missing_program_is_said_with_its_installation(self, monkeypatch):
         monkeypatch.delenv("PSSTUDIO_BINARY", raising=False)
         monkeypatch.setenv("PATH", "/none")

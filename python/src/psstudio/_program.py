@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Sequence
 
-from ._errors import ProgramFailed, ProgramMissing, ProgramTooOld, StudioError
+from ._errors import ProgramFailed, ProgramMissing, ProgramTooOld, StudioError, WaitTimeout
 from ._version import __version__
 
 INSTALL = "sudo apt-get install psstudio, or in a checkout: make install PREFIX=~/.local"
@@ -72,13 +72,18 @@ def output(arguments: Sequence[str], accepted: Sequence[int] = (0,), timeout: fl
 
     Raises:
         ProgramFailed: for another exit code, with the program's own line.
+        WaitTimeout: it did not end in time, and was killed.
     """
     import subprocess
 
     command = [find(), *arguments]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=timeout
-    )
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=timeout
+        )
+    except subprocess.TimeoutExpired:
+        # Its text has all arguments, an address with a key among them.
+        raise WaitTimeout(f"psstudio {arguments[0]} did not end within {timeout:g} s") from None
     if done.returncode not in accepted:
         raise failure(arguments, done.returncode, done.stderr)
     return done.stdout

@@ -28,7 +28,7 @@ class Rule:
     code: str | None
     """The code that a violating call returns."""
     mark: str
-    """The evidence: `documented`, `inferred`, `chosen`."""
+    """The evidence: `documented`, `inferred`, `observed`, `chosen`, or `own` for a rule of psstudio about itself."""
     source: str
 
 
@@ -337,6 +337,7 @@ def probe(source: str | os.PathLike[str], options: Sequence[str] = (), timeout: 
 
     Raises:
         ProgramFailed: for a source without marks, one that cannot be read, and wrong options.
+        WaitTimeout: the source did not end in time; limit a live one with the option `--duration`.
     """
     arguments = ["probe", "--json", *options, "--", os.fspath(source)]
     return decode(Probe, json.loads(_program.output(arguments, accepted=(0, 7), timeout=timeout)))
