@@ -56,8 +56,6 @@ class App:
             raise StudioError(f"the command is {command!r}; write a list of words: ['./bot', '--verbose']")
         self.command = [os.fspath(word) for word in command]
         self.grace = grace
-        self.folder = _folders.root().folder()
-        """Its files; removed when the app is closed."""
         self._result: Result | None = None
         self.failure: StudioError | None = None
         """Why `psstudio exec` could not run the app, once that is known; `wait` raises it."""
@@ -66,36 +64,43 @@ class App:
         """The sessions that were reached."""
         self.observers: list[Observer] = []
         """The same sessions, and those that were reached with asyncio."""
-        self._control = self.folder / "c"
-        self._control.mkdir(mode=0o700)
-        (self._control / "hold").touch()
-        arguments = ["exec", "--quiet", "--trace", str(self.traces), "--report", str(self.folder / "report.json")]
-        arguments += ["--grace", f"{max(1, round(grace * 1000))}ms"]
-        if stop_after is not None:
-            arguments += ["--stop-after", f"{max(1, round(stop_after * 1000))}ms"]
-        if scenario is not None:
-            arguments += ["--scenario", self._scenario(scenario)]
-        if seed is not None:
-            arguments += ["--seed", str(seed)]
-        for output in outputs:
-            arguments += ["--out", output]
-        self._arguments = [*arguments, *options, "--", *self.command]
-        variables = {**os.environ, **(env or {}), "PSSTUDIO_CONTROL": f"{self._control}/"}
+        variables = {**os.environ, **(env or {})}
+        self.folder = _folders.root().folder()
+        """Its files; removed when the app is closed."""
         try:
-            with self.stdout_path.open("wb") as out, self.stderr_path.open("wb") as errors:
-                self._process = subprocess.Popen(
-                    [*_folders.LAUNCHER, _program.find(), *self._arguments],
-                    stdin=_folders.root().pipe,
-                    stdout=out,
-                    stderr=errors,
-                    env=variables,
-                    cwd=cwd,
-                    start_new_session=True,
-                )
+            self._control = self.folder / "c"
+            self._control.mkdir(mode=0o700)
+            (self._control / "hold").touch()
+            arguments = ["exec", "--quiet", "--trace", str(self.traces), "--report", str(self._report)]
+            arguments += ["--grace", f"{max(1, round(grace * 1000))}ms"]
+            if stop_after is not None:
+                arguments += ["--stop-after", f"{max(1, round(stop_after * 1000))}ms"]
+            if scenario is not None:
+                arguments += ["--scenario", self._scenario(scenario)]
+            if seed is not None:
+                arguments += ["--seed", str(seed)]
+            for output in outputs:
+                arguments += ["--out", output]
+            variables["PSSTUDIO_CONTROL"] = f"{self._control}/"
+            self._process = self._started([*arguments, *options, "--", *self.command], variables, cwd)
+            self._end = self._open_end()
         except BaseException:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise
-        self._end = self._open_end()
+
+    def _started(
+        self, arguments: list[str], variables: Mapping[str, str], cwd: str | os.PathLike[str] | None
+    ) -> subprocess.Popen[bytes]:
+        with self.stdout_path.open("wb") as out, self.stderr_path.open("wb") as errors:
+            return subprocess.Popen(
+                [*_folders.LAUNCHER, _program.find(), *arguments],
+                stdin=_folders.root().pipe,
+                stdout=out,
+                stderr=errors,
+                env=variables,
+                cwd=cwd,
+                start_new_session=True,
+            )
 
     def _open_end(self) -> int:
         """A descriptor that can be read when the app has ended."""
@@ -106,6 +111,12 @@ class App:
             end, writer = os.pipe()
             os.close(writer)
             return end
+        except BaseException:
+            # Nobody could wait for the app.
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(self.grace + MARGIN)
+            _folders.root().forget(self._process.pid)
+            raise
 
     def _scenario(self, scenario: str | os.PathLike[str]) -> str:
         if isinstance(scenario, str) and "\n" in scenario:
@@ -120,6 +131,10 @@ class App:
     def traces(self) -> Path:
         """The folder of its traces."""
         return self.folder / "traces"
+
+    @property
+    def _report(self) -> Path:
+        return self.folder / "report.json"
 
     @property
     def stdout_path(self) -> Path:
@@ -143,7 +158,7 @@ class App:
 
     def _text(self, path: Path) -> str:
         # An app that could not be run has no files after it was closed.
-        return "" if self._is_closed else path.read_text(encoding="utf-8", errors="replace")
+        return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
     # The session
 
@@ -243,7 +258,8 @@ class App:
                 if descriptor in open_sessions:
                     open_sessions[descriptor]._drain()
             if self._end in ready:
-                return self._finish()
+                self._finish()
+                return self.wait()
             if not ready and deadline is not None:
                 raise WaitTimeout(f"{self.command[0]} still runs after {timeout:g} s; end it with stop()")
 
@@ -257,16 +273,19 @@ class App:
         if self.is_running:
             self._process.send_signal(signal.SIGTERM)
 
-    def _finish(self) -> Result:
+    def _finish(self) -> None:
         code = self._process.wait()
         _folders.root().forget(self._process.pid)
+        try:
+            if not self._report.exists():
+                raise _program.failure(["exec"], code, self.stderr)
+            self._result = self._decoded(code, json.loads(self._report.read_text(encoding="utf-8")))
+        except StudioError as error:
+            self.failure = error
+        except Exception as error:
+            self.failure = ProgramFailed(f"psstudio exec left no complete report: {error!r}; is the disk full?", code)
+            self.failure.__cause__ = error
         os.close(self._end)
-        report = self.folder / "report.json"
-        if not report.exists():
-            self.failure = _program.failure(["exec"], code, self.stderr)
-            raise self.failure
-        self._result = self._decoded(code, json.loads(report.read_text(encoding="utf-8")))
-        return self._result
 
     def _decoded(self, code: int, report: Mapping[str, Any]) -> Result:
         from .reports import Verification
@@ -292,19 +311,30 @@ class App:
         try:
             if self._result is None and self.failure is None:
                 self.stop()
-        except ProgramFailed:
+        except StudioError as error:
             # It was stopped before it began, and has no result, which nobody asks for any more.
-            assert self.failure is not None
+            if error is not self.failure:
+                raise
         finally:
             for session in self.sessions:
                 session.close()
             shutil.rmtree(self.folder, ignore_errors=True)
 
+    def close_after(self, error: BaseException) -> None:
+        """Ends the app because of an error, which stays that error; what goes wrong is a note of it."""
+        try:
+            self.close()
+        except Exception as second:
+            error.add_note(f"{type(second).__name__}: {second}")
+
     def __enter__(self) -> App:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        if error is None:
+            self.close()
+        else:
+            self.close_after(error)
 
 
 def run(
@@ -352,7 +382,7 @@ def run(
     )
     try:
         app.wait_for_session(timeout)
-    except BaseException:
-        app.close()
+    except BaseException as error:
+        app.close_after(error)
         raise
     return app

@@ -10,7 +10,7 @@ from typing import Any, overload
 from . import _wire
 from ._app import MARGIN, App
 from ._connection import INTERVAL, POLL, Condition, Connection, EventType, connected, described, history, socket_path
-from ._errors import NoSession, SessionGone, WaitTimeout
+from ._errors import NoSession, SessionGone, StudioError, WaitTimeout
 from ._result import Result
 from ._table import AsyncCommands, Output, Snapshot
 from ._values import Event, Participant
@@ -280,16 +280,32 @@ class AsyncApp:
         try:
             if self.app.is_running:
                 await self.stop()
+        except StudioError as error:
+            # It was stopped before it began, and has no result, which nobody asks for any more.
+            if error is not self.app.failure:
+                raise
         finally:
-            for session in self.sessions:
-                await session.close()
-            self.app.close()
+            try:
+                for session in self.sessions:
+                    await session.close()
+            finally:
+                self.app.close()
+
+    async def close_after(self, error: BaseException) -> None:
+        """Ends the app because of an error, which stays that error; what goes wrong is a note of it."""
+        try:
+            await self.close()
+        except Exception as second:
+            error.add_note(f"{type(second).__name__}: {second}")
 
     async def __aenter__(self) -> AsyncApp:
         return self
 
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
+    async def __aexit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        if error is None:
+            await self.close()
+        else:
+            await self.close_after(error)
 
 
 async def run(command: Sequence[str | os.PathLike[str]], *, timeout: float = 10.0, **arguments: Any) -> AsyncApp:
@@ -297,7 +313,7 @@ async def run(command: Sequence[str | os.PathLike[str]], *, timeout: float = 10.
     app = AsyncApp(App(command, **arguments))
     try:
         await app.wait_for_session(timeout)
-    except BaseException:
-        await app.close()
+    except BaseException as error:
+        await app.close_after(error)
         raise
     return app
