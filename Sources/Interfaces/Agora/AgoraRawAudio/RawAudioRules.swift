@@ -182,8 +182,8 @@ extension Rule {
     public static let rawAudioStaleBlock = Rule(
         "AG-BUFFER-004", .success, .inferred,
         "A block is valid during its callback; copy samples that are used later.",
-        source: "Agora API reference, RTC for iOS, AgoraAudioFrame, buffer: a pointer to memory of the SDK, "
-            + "whose life is not documented.")
+        source: "Agora API reference, RTC for iOS, AgoraAudioFrame, buffer: an assigned pointer, which the frame does "
+            + "not own; neither its owner nor its life is documented. That it ends with the callback is inferred.")
 }
 
 // Whom others hear, and who is heard.

@@ -142,7 +142,7 @@ extension Rule {
             + "stack ends with its scope. What canAddRef returns then is not documented.")
     /// ZV-REF-003
     public static let rawDataAudioMode = Rule(
-        "ZV-REF-003", .success, .documented,
+        "ZV-REF-003", .success, .inferred,
         "Without a memory mode, audio is in stack memory, unlike video and share.",
         source: "Zoom docs, Video SDK for iOS, Receive raw data, the remark on the memory mode of audio, which names "
             + "video as different. That share is like video is inferred; ZoomVideoSDK.h has stack as the default of "

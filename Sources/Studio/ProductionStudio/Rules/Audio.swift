@@ -21,7 +21,8 @@ extension Rule {
         "PS-AUDIO-003", .invalidParameter, .documented,
         "The block's length must be even, because samples have 16 bits.",
         source: "ZoomSDKMeetingProductionStudioController.h: sendAudio:dataLength:sampleRate:channel:, an even length; "
-            + "the code is inferred.")
+            + "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: PCM of 16 bits. "
+            + "The code is inferred.")
 
     /// PS-AUDIO-004.
     public static let audioRateUnknown = Rule(
