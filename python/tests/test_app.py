@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,24 @@ class TestEnd:
         with pytest.raises(psstudio.WaitTimeout, match="does it use psstudio") as caught:
             await aio.run(["sleep", "60"], timeout=0.1)
         assert caught.value.__notes__ == ["WaitTimeout: it still runs"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "ended"),
+    [
+        ("- 9000009", []),
+        ("+ 9000001\n- 9000009", [9000001]),
+        ("+ 9000001\n- 900000\n- 000001", [9000001]),
+        ("+ 9000001\n+ 9000002\n+ 9000003\n- 9000002\n- 9000002", [9000001, 9000003]),
+        ("+ 9000001\n- 9000001", []),
+    ],
+)
+def test_the_guardian_ends_each_app_once(lines, ended, tmp_path):
+    """No process has such a number."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    command = ["/bin/sh", "-x", "-c", _folders._GUARDIAN, str(folder)]
+    done = subprocess.run(command, input=lines + "\n", capture_output=True, text=True, check=True, timeout=30)
+    killed = [line.split()[-1] for line in done.stderr.splitlines() if line.startswith("+ kill -TERM")]
+    assert killed == [str(number) for number in ended]
+    assert not folder.exists()

@@ -29,7 +29,7 @@ apps=' '
 while read -r sign pid; do
     case $sign in
     +) apps="$apps$pid " ;;
-    -) apps="${apps%% $pid *} ${apps#* $pid }" ;;
+    -) case $apps in *" $pid "*) apps="${apps%% $pid *} ${apps#* $pid }" ;; esac ;;
     esac
 done
 for pid in $apps; do kill -TERM "$pid" 2>/dev/null; done
@@ -40,7 +40,7 @@ done
 rm -rf -- "$0"
 """
 
-# Starts an app: its process tells the guardian about itself first. Python may be killed before it could.
+# Starts an app: its process reports itself to the guardian first. Python may be killed before it could.
 LAUNCHER = ("/bin/sh", "-c", 'trap "" PIPE; echo "+ $$" 2>/dev/null >&0; trap - PIPE; exec "$@" </dev/null', "sh")
 
 
@@ -70,7 +70,7 @@ class Root:
         return self.guardian.stdin or subprocess.DEVNULL
 
     def forget(self, pid: int) -> None:
-        """Tells the guardian that an app has ended."""
+        """Reports to the guardian that an app has ended."""
         stream = self.guardian.stdin
         if stream is None:
             return
