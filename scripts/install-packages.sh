@@ -8,7 +8,7 @@ declare -A sets=(
     [test]="ffmpeg nginx-light libnginx-mod-rtmp stunnel4 openssl srt-tools gstreamer1.0-tools util-linux procps chromium
             mediainfo mediaconch mkvtoolnix mpv libimage-exiftool-perl flvmeta python3-m3u8 cmake libgtest-dev catch2 valgrind"
     [pip]="python3-pip"
-    [python]="python3 python3-venv"
+    [python]="python3 python3-venv parallel"
     [examples]="python3 python3-venv parallel"
     [deb]="dpkg-dev lintian mmdebstrap"
     [bench]="ffmpeg nginx-light libnginx-mod-rtmp srt-tools gstreamer1.0-tools valgrind gcc libc6-dev"
