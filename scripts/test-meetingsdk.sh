@@ -204,22 +204,59 @@ psstudio probe "$folder/bot.y4m" --max-missing 15 >"$folder/log" || { cat "$fold
 psstudio probe "$folder/bot.wav" >>"$folder/log" || { cat "$folder/log" >&2; complain "the bot's audio"; }
 step "recorder bot: $(sed -n 's/^frames *\([0-9]* received\).*/\1/p' "$folder/log")"
 
-# The unchanged bot is commanded from outside. It records for an hour, unless the meeting ends.
-export XDG_RUNTIME_DIR=$folder/run
-mkdir -m 700 "$XDG_RUNTIME_DIR"
-PSSTUDIO_CONTROL=auto "$folder/bot" 3600 "$folder/bot.y4m" "$folder/bot.wav" >"$folder/counts" 2>"$folder/log" &
-bot=$!
-trap 'kill $bot 2>/dev/null; rm -rf "$folder"' EXIT
+# Examples whose first calls fail, and that are stopped before they have joined.
+printf 'version: 1\nanswers:\n  init: {failure: Failed}\n' >"$folder/no_init.yaml"
+printf 'version: 1\nanswers:\n  authentication: {delivery: {count: 0}}\n' >"$folder/no_answer.yaml"
+for service in Auth Meeting; do
+    echo "int Create${service}Service(void **service) { return service ? 13 : 3; }" >"$folder/service.c"
+    cc -shared -fPIC "$folder/service.c" -o "$folder/no_$service.so"
+done
+# Arguments: the call that fails, variables, and a program with its arguments.
+fails_at() {
+    local call=$1 code=0
+    shift
+    timeout 60 env "$@" >"$folder/log" 2>&1 || code=$?
+    [ $code = 1 ] && [ "$(grep ' returns ' "$folder/log")" = "$call returns 13" ] ||
+        { cat "$folder/log" >&2; complain "$*: exit code $code when $call fails"; }
+}
+# The program itself: before it is executed, the shell's handlers count.
+catches_stop() {
+    [ "$(readlink "/proc/$bot/exe")" = "$1" ] && (($(sed -n 's/^SigCgt:\t/0x/p' "/proc/$bot/status") & 1 << 14))
+}
+has_ended() { ! kill -0 "$bot" 2>/dev/null; }
 # Arguments: what is awaited, and a command that fails until it is there.
 await() {
     local what=$1 tries=0
     shift
     until "$@"; do
         tries=$((tries + 1))
-        [ $tries -lt 200 ] || { cat "$folder/log" >&2; complain "the bot under control: $what"; }
+        [ $tries -lt 200 ] || { cat "$folder/log" >&2; complain "the bot: $what"; }
         sleep 0.1
     done
 }
+compile listener examples/load/listener.cpp linux
+compile studio examples/pytest/sender.cpp linux
+trap '{ kill -KILL ${bot:-} || true; } 2>/dev/null; rm -rf "$folder"' EXIT
+for program in "bot 5 $folder/bot.y4m $folder/bot.wav" listener studio; do
+    # shellcheck disable=SC2086
+    set -- "$folder"/$program
+    fails_at InitSDK PSSTUDIO_SCENARIO="$folder/no_init.yaml" "$@"
+    fails_at CreateAuthService LD_PRELOAD="$folder/no_Auth.so" "$@"
+    fails_at CreateMeetingService LD_PRELOAD="$folder/no_Meeting.so" "$@"
+    PSSTUDIO_SCENARIO=$folder/no_answer.yaml "$@" >"$folder/counts" 2>"$folder/log" &
+    bot=$!
+    await "$1 does not handle SIGTERM" catches_stop "$1"
+    kill -TERM $bot
+    await "$1 goes on after SIGTERM during the authentication" has_ended
+    wait $bot || { cat "$folder/log" >&2; complain "$1 fails after SIGTERM during the authentication"; }
+done
+step "examples that fail or are stopped before they have joined"
+
+# The unchanged bot is commanded from outside. It records for an hour, unless the meeting ends.
+export XDG_RUNTIME_DIR=$folder/run
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+PSSTUDIO_CONTROL=auto "$folder/bot" 3600 "$folder/bot.y4m" "$folder/bot.wav" >"$folder/counts" 2>"$folder/log" &
+bot=$!
 shows() { psstudio control status 2>/dev/null | grep -q "$1"; }
 await "Ann does not come" shows ' Ann, host$'
 psstudio control watch --json >"$folder/events" &

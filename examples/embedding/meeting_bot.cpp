@@ -58,8 +58,9 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
     Bot(char** arguments)
         : seconds(std::atoi(arguments[1])), isFaulty(arguments[4]), frames(arguments[2]), sound(arguments[3]) {}
 
-    void check(SDKError error, const char* call) {
+    bool check(SDKError error, const char* call) {
         if (error != SDKERR_SUCCESS) fail(std::string(call) + " returns " + std::to_string(error));
+        return error == SDKERR_SUCCESS;
     }
     void fail(const std::string& reason) {
         std::fprintf(stderr, "%s\n", reason.c_str());
@@ -70,9 +71,9 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
     void start() {
         InitParam parameters;
         parameters.strWebDomain = "https://zoom.us";
-        check(InitSDK(parameters), "InitSDK");
-        check(CreateAuthService(&authentication), "CreateAuthService");
-        check(CreateMeetingService(&meeting), "CreateMeetingService");
+        if (!check(InitSDK(parameters), "InitSDK")) return;
+        if (!check(CreateAuthService(&authentication), "CreateAuthService")) return;
+        if (!check(CreateMeetingService(&meeting), "CreateMeetingService")) return;
         authentication->SetEvent(this);
         meeting->SetEvent(this);
         meeting->GetMeetingRecordingController()->SetEvent(this);
@@ -107,7 +108,8 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
         IMeetingRecordingController* recording = meeting->GetMeetingRecordingController();
         if (renderer) return;
         if (recording->CanStartRawRecording() != SDKERR_SUCCESS) {
-            return check(recording->RequestLocalRecordingPrivilege(), "RequestLocalRecordingPrivilege");
+            check(recording->RequestLocalRecordingPrivilege(), "RequestLocalRecordingPrivilege");
+            return;
         }
         if (!isFaulty) check(recording->StartRawRecording(), "StartRawRecording");
         check(meeting->GetMeetingAudioController()->JoinVoip(), "JoinVoip");
@@ -117,12 +119,15 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
         check(renderer->subscribe(presenter(), RAW_DATA_TYPE_VIDEO), "subscribe");
         check(GetAudioRawdataHelper()->subscribe(&sound), "subscribe to audio");
         hears = status == 0;
-        g_timeout_add_seconds(seconds, leave, this);
+        g_timeout_add_seconds(seconds, [](gpointer bot) -> gboolean {
+            static_cast<Bot*>(bot)->leave();
+            return G_SOURCE_REMOVE;
+        }, this);
     }
 
-    static gboolean leave(void* bot) {
-        static_cast<Bot*>(bot)->meeting->Leave(LEAVE_MEETING);
-        return G_SOURCE_REMOVE;
+    // There is nothing to leave before the bot has joined.
+    void leave() {
+        if (meeting->Leave(LEAVE_MEETING) != SDKERR_SUCCESS) g_main_loop_quit(loop);
     }
 
     unsigned int presenter() {
@@ -162,7 +167,10 @@ int main(int count, char** arguments) {
     if (count != 4 && count != 5) return 2;
     Bot bot(arguments);
     // A container is stopped so: the files are finished after the meeting.
-    g_unix_signal_add(SIGTERM, Bot::leave, &bot);
+    g_unix_signal_add(SIGTERM, [](gpointer bot) -> gboolean {
+        static_cast<Bot*>(bot)->leave();
+        return G_SOURCE_CONTINUE;
+    }, &bot);
     bot.start();
     if (bot.status == 0) g_main_loop_run(bot.loop);
     return bot.finish();

@@ -19,19 +19,20 @@
 USING_ZOOM_SDK_NAMESPACE
 
 struct Listener : IAuthServiceEvent, IMeetingServiceEvent, IZoomSDKRendererDelegate, IZoomSDKAudioRawDataDelegate {
-    void check(SDKError error, const char* call) {
-        if (error == SDKERR_SUCCESS) return;
+    bool check(SDKError error, const char* call) {
+        if (error == SDKERR_SUCCESS) return true;
         std::fprintf(stderr, "%s returns %d\n", call, error);
         status = 1;
         g_main_loop_quit(loop);
+        return false;
     }
 
     void start() {
         InitParam parameters;
         parameters.strWebDomain = "https://zoom.us";
-        check(InitSDK(parameters), "InitSDK");
-        check(CreateAuthService(&authentication), "CreateAuthService");
-        check(CreateMeetingService(&meeting), "CreateMeetingService");
+        if (!check(InitSDK(parameters), "InitSDK")) return;
+        if (!check(CreateAuthService(&authentication), "CreateAuthService")) return;
+        if (!check(CreateMeetingService(&meeting), "CreateMeetingService")) return;
         authentication->SetEvent(this);
         meeting->SetEvent(this);
         AuthContext context;

@@ -29,8 +29,8 @@ struct Sender : IAuthServiceEvent, IMeetingServiceEvent, IMeetingProductionStudi
         InitParam parameters;
         parameters.strWebDomain = "https://zoom.us";
         if (!check(InitSDK(parameters), "InitSDK")) return;
-        check(CreateAuthService(&authentication), "CreateAuthService");
-        check(CreateMeetingService(&meeting), "CreateMeetingService");
+        if (!check(CreateAuthService(&authentication), "CreateAuthService")) return;
+        if (!check(CreateMeetingService(&meeting), "CreateMeetingService")) return;
         authentication->SetEvent(this);
         meeting->SetEvent(this);
         AuthContext context;
