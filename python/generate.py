@@ -28,7 +28,7 @@ from ._values import Delivery, Event, User, Value, coded, value
 
 '''
 
-#: Names of the objects inside of events and the snapshot, with what the schema does not say.
+#: Names of the objects inside of events and the snapshot, with what is not in the schema.
 OBJECTS = {
     "snapshot": ("Snapshot", "The state of a session. `time` values and counters start at zero with the session."),
     "snapshot.error": ("SnapshotError", "The first failure."),

@@ -118,7 +118,7 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
         check(renderer->setRawDataResolution(ZoomSDKResolution_360P), "setRawDataResolution");
         check(renderer->subscribe(presenter(), RAW_DATA_TYPE_VIDEO), "subscribe");
         check(GetAudioRawdataHelper()->subscribe(&sound), "subscribe to audio");
-        hears = status == 0;
+        receivesAudio = status == 0;
         g_timeout_add_seconds(seconds, [](gpointer bot) -> gboolean {
             static_cast<Bot*>(bot)->leave();
             return G_SOURCE_REMOVE;
@@ -144,7 +144,7 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
         if (renderer) destroyRenderer(renderer);
         if (meeting) DestroyMeetingService(meeting);
         if (authentication) DestroyAuthService(authentication);
-        if (hears) GetAudioRawdataHelper()->unSubscribe();
+        if (receivesAudio) GetAudioRawdataHelper()->unSubscribe();
         CleanUPSDK();
         sound.writeHeader();
         std::printf("%d frames, %u bytes of audio\n", frames.count, sound.bytes);
@@ -160,7 +160,7 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
     Frames frames;
     Sound sound;
     int status = 0;
-    bool hears = false;
+    bool receivesAudio = false;
 };
 
 int main(int count, char** arguments) {

@@ -20,7 +20,7 @@ INTERVAL = 0.02
 
 
 def has_joined(event: psstudio.Event) -> bool:
-    """Whether the event says that the bot is in the meeting. A session of its own joins silently, and sends."""
+    """Whether the bot is in the meeting with this event. A session of its own joins silently, and sends."""
     if isinstance(event, psstudio.MeetingStatusChanged):
         return event.status == "inMeeting"
     return isinstance(event, psstudio.SessionChanged) and event.state == "sending"
@@ -99,7 +99,7 @@ class BotUser(User):
             self.wait_for_frame(session, begin)
             self.linger(session)
         except psstudio.SessionGone:
-            pass  # The result says why.
+            pass  # The result has the reason.
         except psstudio.StudioError as error:
             self.report("start", begin, error)
             if self.app is not None:
@@ -147,7 +147,7 @@ class BotUser(User):
                 getattr(session, name)(**arguments)
                 self.report(f"command {name}", begin)
             except psstudio.CommandRejected as error:
-                # A meeting that has ended rejects commands; the result of the bot says whether that was right.
+                # A meeting that has ended rejects commands; the result of the bot decides whether that was right.
                 self.report(f"command {name}", begin, error if error.code != "rejected" else None)
 
     def read(self, session: psstudio.Session, seconds: float) -> None:

@@ -62,7 +62,7 @@ struct Listener : IAuthServiceEvent, IMeetingServiceEvent, IZoomSDKRendererDeleg
         check(renderer->setRawDataResolution(ZoomSDKResolution_180P), "setRawDataResolution");
         check(renderer->subscribe(presenter(), RAW_DATA_TYPE_VIDEO), "subscribe");
         check(GetAudioRawdataHelper()->subscribe(this), "subscribe to audio");
-        hears = status == 0;
+        receivesAudio = status == 0;
     }
 
     unsigned int presenter() {
@@ -82,7 +82,7 @@ struct Listener : IAuthServiceEvent, IMeetingServiceEvent, IZoomSDKRendererDeleg
         if (renderer) destroyRenderer(renderer);
         if (meeting) DestroyMeetingService(meeting);
         if (authentication) DestroyAuthService(authentication);
-        if (hears) GetAudioRawdataHelper()->unSubscribe();
+        if (receivesAudio) GetAudioRawdataHelper()->unSubscribe();
         CleanUPSDK();
         std::printf("%d frames, %d blocks\n", frames.load(), blocks.load());
         return status;
@@ -94,7 +94,7 @@ struct Listener : IAuthServiceEvent, IMeetingServiceEvent, IZoomSDKRendererDeleg
     IZoomSDKRenderer* renderer = nullptr;
     // The callbacks for media come on other threads.
     std::atomic<int> frames = 0, blocks = 0;
-    bool hears = false;
+    bool receivesAudio = false;
     int status = 0;
 };
 

@@ -159,7 +159,7 @@ class TestPlain:
                 assert isinstance(session.events[-1], psstudio.SessionChanged | psstudio.Stopped)
                 assert not session.is_open
 
-    def test_a_wait_that_fails_says_what_happened(self, sender):
+    def test_a_wait_that_fails_reports_what_happened(self, sender):
         with psstudio.run(sender()) as app:
             app.session.wait_for(psstudio.SessionChanged, state="sending")
             with pytest.raises(psstudio.WaitTimeout, match=r"OutputRemoved output=1 did not .* 0.05 s; last events:\n"):
@@ -218,7 +218,7 @@ class TestProgram:
         assert marks == {"documented", "inferred", "observed", "chosen", "own"}
         assert [mark for mark in sorted(marks) if f"`{mark}`" not in page] == []
 
-    def test_a_missing_program_is_said_with_its_installation(self, monkeypatch):
+    def test_a_missing_program_is_reported_with_its_installation(self, monkeypatch):
         monkeypatch.delenv("PSSTUDIO_BINARY", raising=False)
         monkeypatch.setenv("PATH", "/none")
         with pytest.raises(psstudio.ProgramMissing, match="apt-get install psstudio"):
@@ -227,7 +227,7 @@ class TestProgram:
         with pytest.raises(psstudio.ProgramMissing, match="PSSTUDIO_BINARY"):
             psstudio.verify("a.jsonl")
 
-    def test_an_old_program_is_said(self, monkeypatch, tmp_path):
+    def test_an_old_program_is_reported(self, monkeypatch, tmp_path):
         old = tmp_path / "psstudio"
         old.write_text(
             '#!/bin/sh\n[ "$1" = --version ] && { echo 0.0.9; exit 0; }\n'

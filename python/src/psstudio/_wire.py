@@ -68,9 +68,9 @@ class Wire:
             self.missed += message["missed"]["events"]
         elif "version" in message:
             if message["version"] != PROTOCOL:
-                spoken = message["version"]
+                used = message["version"]
                 raise ProgramTooOld(
-                    f"the session speaks version {spoken} of the control protocol, this package {PROTOCOL}; "
+                    f"the session uses version {used} of the control protocol, this package {PROTOCOL}; "
                     f"install the program and the package of one release: {INSTALL}"
                 )
             self.greeting = Greeting(message["sessionId"], message["pid"], message["program"], message["psstudio"])

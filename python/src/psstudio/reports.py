@@ -69,7 +69,7 @@ class Finding:
 
     @property
     def _parts(self) -> tuple[str, str]:
-        # What a rule of traces says after the semicolon is a measured value or a cause.
+        # In a finding of a rule of traces, a measured value or a cause follows the semicolon.
         diagnosis, _, hint = self.message.partition("; ")
         return (self.message, "") if self.rule.startswith("TRACE-") else (diagnosis, hint)
 
@@ -188,7 +188,7 @@ def verify(*traces: str | os.PathLike[str], options: Sequence[str] = ()) -> Veri
 
 @dataclass(frozen=True)
 class ProbedSession:
-    """What the marks say about the source."""
+    """The source, according to its marks."""
 
     identity: str
     width: int
