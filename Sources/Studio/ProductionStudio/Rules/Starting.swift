@@ -67,7 +67,8 @@ extension Rule {
     public static let startStudioTaken = Rule(
         "PS-START-010", .success, .chosen,
         "While another user's studio is active, the call succeeds and the result is false.",
-        source: "Only the server knows, so that the call cannot fail at once. A trace of two hosts who start would "
+        source: "getPSUserID names one studio user; no page says what a second start gets. The server must decide "
+            + "between two who start at once, so that the result refuses. A trace of two hosts who start would "
             + "decide.")
 
     /// PS-START-011.

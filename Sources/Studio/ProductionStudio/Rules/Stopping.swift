@@ -74,10 +74,11 @@ extension Rule {
 
     /// PS-STOP-011.
     public static let stopAfterNilSender = Rule(
-        "PS-STOP-011", .success, .inferred,
+        "PS-STOP-011", .success, .chosen,
         "onStartSend without a sender is a failed start; one onStopSend follows.",
         source: "ZoomSDKMeetingProductionStudioController.h: onStartSend:, whose sender is nullable; the samples of "
-            + "the guide check it. That onStopSend follows is chosen.")
+            + "the guide check it. That onStopSend follows is chosen, as clients clean up there. A trace of a start "
+            + "without a sender would decide.")
 
     /// PS-STOP-012.
     public static let stopOutsideMeeting = Rule(
