@@ -30,6 +30,8 @@ package final class ControlServer: Sendable {
         var endpoints = 0
         /// The sockets that are open, by endpoint.
         var files: [Int: ControlSocketFile] = [:]
+        /// The endpoints that are being closed.
+        var closings: [Int: Monitor<Bool>] = [:]
         /// The descriptor that wakes the thread; negative before it starts.
         var event: Int32 = -1
         var thread: pthread_t?
@@ -69,12 +71,16 @@ package final class ControlServer: Sendable {
     /// How long the end of the process waits for slow clients in seconds.
     private static let exitTimeout = 0.1
 
-    /// Ends all endpoints, at the end of the process.
+    /// Ends all endpoints, at the end of the process, and waits for those that another thread is ending: the last answer and the
+    /// goodbye would be lost.
     private func finish() {
         for (number, file) in state.withLock({ $0.files }) {
             file.remove()
             remove(number, seconds: Self.exitTimeout)
         }
+        let (closings, process) = state.withLock { ($0.closings, $0.process) }
+        guard process == getpid() else { return }
+        for done in closings.values { _ = done.wait(seconds: Self.exitTimeout + 1) { $0 ? true : nil } }
     }
 
     private func serve(_ event: Int32) {
@@ -98,12 +104,14 @@ package final class ControlServer: Sendable {
 
     /// Closes an endpoint, and waits until its clients have got what waits for them, at most `seconds`.
     func remove(_ number: Int, seconds: Double) {
+        let done = Monitor(false)
         let (file, process, thread) = state.withLock { state in
-            (state.files.removeValue(forKey: number), state.process, state.thread)
+            state.closings = state.closings.filter { !$0.value.withLock { $0 } }
+            if state.process == getpid() { state.closings[number] = done }
+            return (state.files.removeValue(forKey: number), state.process, state.thread)
         }
         withExtendedLifetime(file) {}
         guard process == getpid() else { return }
-        let done = Monitor(false)
         post(.closed(number, seconds: seconds, done: done))
         // The thread itself may release the last reference to a session.
         if let thread, pthread_equal(thread, pthread_self()) != 0 { return }
