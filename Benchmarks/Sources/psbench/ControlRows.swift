@@ -140,7 +140,7 @@ struct ControlClient {
             throw Invalid("usage: psbench control SOCKET watch|latency|flood SECONDS")
         }
         (self.mode, self.duration) = (mode, duration)
-        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: arguments[0].utf8.prefix($0.count - 1)) }
@@ -150,7 +150,7 @@ struct ControlClient {
             }
         }
         guard result == 0, let input = fdopen(socket, "r") else { throw Invalid("\(arguments[0]): nobody listens") }
-        self.input = input
+        (self.socket, self.input) = (socket, input)
     }
 
     func run() throws {
