@@ -67,13 +67,8 @@ struct ControlRows {
         let sender = try session.sender
         let frames = (0..<4).map { TraceRows.frame($0) }
         let block = [Int16](repeating: 1000, count: 3840 / 2 * 50 / Self.rate)
-        let pipe = try Descriptor.pipe()
-        let controller = try mode.map { mode in
-            let words = [settings.sibling("psbench"), "control", path, mode.rawValue, "\(Self.duration)"]
-            let process = try ChildProcess(words, output: pipe.writing)
-            // It has subscribed, or added its participant.
-            guard Self.line(pipe.reading) == "ready" else { throw Invalid("the controller does not begin") }
-            return process
+        let controller = try mode.map {
+            try Self.controller(["control", path, $0.rawValue, "\(Self.duration)"], settings)
         }
         var (times, result) = ([Double](), Result())
         let (began, before) = (monotonicSeconds(), Self.processorSeconds())
@@ -92,12 +87,24 @@ struct ControlRows {
         }
         result.load = (Self.processorSeconds() - before) / (monotonicSeconds() - began)
         guard session.studio.statistics.video.accepted == count else { throw Invalid("frames were rejected") }
-        if mode == .latency || mode == .flood { result.printed = Self.line(pipe.reading) }
+        if mode == .latency || mode == .flood { result.printed = controller.map { Self.line($0.output) } ?? "" }
         try session.finish()
-        try controller?.succeed()
+        try controller?.process.succeed()
         times.sort()
         result.p99 = times[times.count * 99 / 100]
         return result
+    }
+
+    /// Starts a controller, and waits until it has subscribed, or added its participant. The writing end of its output is closed
+    /// here, so that its end is the end of the output.
+    private static func controller(
+        _ arguments: [String], _ settings: Settings
+    ) throws -> (process: ChildProcess, output: Descriptor) {
+        let pipe = try Descriptor.pipe()
+        let process = try ChildProcess([settings.sibling("psbench")] + arguments, output: pipe.writing)
+        let output = pipe.reading
+        guard line(output) == "ready" else { throw Invalid("the controller does not begin") }
+        return (process, output)
     }
 
     /// The user and system time of this process in seconds.
@@ -173,7 +180,7 @@ struct ControlClient {
 
     /// A command that has an effect each time.
     private func command(_ number: Int, _ user: String) -> String {
-        let role = number.isMultiple(of: 2) ? "cohost" : "attendee"
+        let role = number.isMultiple(of: 2) ? "coHost" : "attendee"
         return "{\"id\":\(number),\"command\":{\"setRole\":{\"role\":\"\(role)\",\"user\":\(user)}}}"
     }
 
