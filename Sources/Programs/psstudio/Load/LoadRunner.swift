@@ -69,18 +69,19 @@ final class LoadRunner {
 
     /// Until the next publisher is due.
     private var pause: Double {
-        guard let due = nextStart, !isStopping else { return Self.interval }
+        guard let due = nextStart else { return Self.interval }
         return max(0, min(Self.interval, (due - clock.now).seconds))
     }
 
+    /// When the next publisher is due; `nil` when none follows, also after a signal.
     private var nextStart: MediaTime? {
-        guard let began, started < plan.addresses.count else { return nil }
+        guard let began, started < plan.addresses.count, !isStopping, ledger.stopTime == nil else { return nil }
         return began + .seconds(Double(started) / plan.options.rate.perSecond)
     }
 
     /// Starts at most one publisher, so that events are applied between two of them.
     private func startDuePublisher() {
-        guard let due = nextStart, due <= clock.now, !isStopping, ledger.stopTime == nil else { return }
+        guard let due = nextStart, due <= clock.now else { return }
         do throws(SessionCommandError) {
             try session.perform(.addOutput(address: plan.addresses[started]))
             started += 1
