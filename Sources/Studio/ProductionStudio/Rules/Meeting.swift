@@ -6,8 +6,8 @@ extension Rule {
     public static let meetJoinOrder = Rule(
         "PS-MEET-001", .success, .chosen,
         "Joining reports Connecting, then InMeeting, then all participants, the local user first.",
-        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus. On macOS those already there do not join, say "
-            + "https://github.com/zoom/zoom-macsdk-electron/issues/4 and https://github.com/LetsDoVideo/feeds/blob/"
+        source: "The statuses by name. That those already there join suits all clients; on macOS they did not: "
+            + "https://github.com/zoom/zoom-macsdk-electron/issues/4, https://github.com/LetsDoVideo/feeds/blob/"
             + "01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/feeds-engine-mac.mm. A trace of a join would "
             + "decide.")
 
@@ -16,7 +16,8 @@ extension Rule {
         "PS-MEET-002", .notInMeeting, .inferred,
         "In the waiting room or before the host nothing can be started; admission reports InMeeting.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 1: the controller exists after "
-            + "joining. The code is ZoomSDKError_NotInMeeting by its name.")
+            + "joining. ZoomSDKErrors.h: ZoomSDKMeetingStatus_InMeeting, the meeting is ready; "
+            + "ZoomSDKError_NotInMeeting by its name.")
 
     /// PS-MEET-003.
     public static let meetJoiningFails = Rule(
@@ -52,9 +53,9 @@ extension Rule {
     public static let meetEndIsFinal = Rule(
         "PS-MEET-007", .success, .inferred,
         "A meeting that has ended stays ended; joining again is another meeting.",
-        source: "Zoom docs, Meeting SDK for macOS, SDK error codes, 6: a meeting that has ended cannot be joined. "
-            + "Access in-meeting user information: who rejoins a meeting that goes on gets another user ID; that "
-            + "psstudio makes another meeting is its own.")
+        source: "Zoom docs, Meeting SDK for macOS, SDK error codes, 6: a meeting that has ended cannot be joined; "
+            + "create another. That one that the user left, and that goes on, is another meeting too is inferred from "
+            + "the new user ID, Access in-meeting user information.")
 
     /// PS-MEET-008.
     public static let meetReconnecting = Rule(
@@ -72,11 +73,11 @@ extension Rule {
 
     /// PS-MEET-010.
     public static let meetBreakoutRoom = Rule(
-        "PS-MEET-010", .success, .inferred,
+        "PS-MEET-010", .success, .chosen,
         "Moving to a breakout room or back stops the studio, assigns a new user ID and keeps the role; a new start is allowed.",
         source: "Zoom docs, Meeting SDK for macOS, Access in-meeting user information: the ID changes between the main "
-            + "meeting and breakout rooms. That the studio stops, and that the role stays, is inferred from a room "
-            + "being another conference.")
+            + "meeting and breakout rooms. That the studio stops, as in a meeting that is left, and the role stays is "
+            + "chosen. A trace of a host who moves while sending would decide.")
 
     /// PS-MEET-011.
     public static let meetWebinar = Rule(

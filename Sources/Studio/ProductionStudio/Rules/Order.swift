@@ -4,16 +4,16 @@ public import StudioCore
 extension Rule {
     /// PS-TIME-001.
     public static let videoStamp = Rule(
-        "PS-TIME-001", .success, .inferred,
-        "A frame's time is the time of the call, aligned to the declared frame rate when it deviates by at most 40 ms.",
+        "PS-TIME-001", .success, .chosen,
+        "A frame's time is that of the call; with a declared rate it is counted in frames, as audio in samples.",
         source: "ZoomSDKMeetingProductionStudioController.h: sendVideoFrame:width:height:frameLength:format: carries "
-            + "no time stamp, so that the time of the call counts. The alignment, the frame rate and the 40 ms are "
-            + "chosen.")
+            + "no time stamp, so that the time of the call counts. The declared frame rate and the limits are "
+            + "psstudio's. A recording by a viewer of frames that are sent with jitter would decide.")
 
     /// PS-TIME-002.
     public static let audioStamp = Rule(
         "PS-TIME-002", .success, .chosen,
-        "A block's time is counted in samples, and re-anchored when it is 40 ms late, or early for a second.",
+        "A block's time is counted in samples, and re-anchored when over 40 ms late, or that early for a second.",
         source: "The call has no time stamp, and samples follow each other; the 40 ms and the second are limits of "
             + "psstudio. A recording by a viewer of blocks that are sent late and early would decide.")
 
@@ -45,7 +45,7 @@ extension Rule {
         "onStartPSModeResult is delivered 40 to 120 ms after the call by default.",
         source: "https://github.com/iamfatness/CoreVideo/blob/c4256c602b7cd110233d082a0b2ccec51e35a8f0/docs/"
             + "superpowers/notes/2026-08-24-talkback-probe-results.md: on Windows, answers to calls of the talkback "
-            + "came after 47, 83 and 118 ms. Nobody has measured the studio.")
+            + "came after 47, 83 and 118 ms; the range spans them. Nobody has measured the studio.")
 
     /// PS-ORDER-005.
     public static let callbackQueue = Rule(
@@ -57,10 +57,11 @@ extension Rule {
 
     /// PS-ORDER-006.
     public static let delegateReleased = Rule(
-        "PS-ORDER-006", .success, .documented,
-        "A delegate exists as long as callbacks are due; it is not retained. A released one is reported once.",
+        "PS-ORDER-006", .success, .inferred,
+        "A delegate is not retained; the client keeps it as long as callbacks are due.",
         source: "ZoomSDKMeetingProductionStudioController.h: delegate, which is assign: neither retained nor set to "
-            + "nil. The report is psstudio's.")
+            + "nil. That it has to exist follows; the guide for Windows says so of its event object. That psstudio "
+            + "reports a released one is its own.")
 
     /// PS-USER-001.
     public static let userIDWhenNone = Rule(

@@ -13,9 +13,9 @@ extension Rule {
     public static let requestWithoutRole = Rule(
         "PS-ROLE-002", .noPermission, .inferred,
         "Assigning roles and ending for all require the host, expelling a host or co-host, reclaiming the original host.",
-        source: "ZoomSDKMeetingActionController.h: revokeCoHost:; ZoomSDKMeetingService.h: leaveMeetingWithCmd:; "
-            + "https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066640: only the host assigns "
-            + "co-hosts. Making a host, expelling, reclaiming, the code and the order are inferred.")
+        source: "ZoomSDKMeetingActionController.h: revokeCoHost:; ZoomSDKMeetingService.h: leaveMeetingWithCmd:; for "
+            + "Zoom's apps https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066640: only the host "
+            + "assigns co-hosts. Making a host, expelling, reclaiming, code and order are inferred.")
 
     /// PS-ROLE-003.
     public static let requestForNobody = Rule(
@@ -43,15 +43,16 @@ extension Rule {
         "PS-ROLE-006", .success, .chosen,
         "When the host leaves, the first co-host becomes host, otherwise the participant who joined first.",
         source: "https://community.zoom.com/t5/Meetings/How-exactly-does-the-host-role-get-distributed-when-the-host/"
-            + "td-p/99491: a co-host, else a participant of the host's account, else nobody. Which one, and that "
-            + "guests count, is chosen. A trace of a lost host would decide.")
+            + "td-p/99491, for a host who is disconnected: a co-host, else one of the host's account, else nobody. "
+            + "Which one, and that guests count, is chosen. A trace of a lost host would decide.")
 
     /// PS-ROLE-007.
     public static let roleReclaim = Rule(
         "PS-ROLE-007", .success, .inferred,
         "The original host regains the role by reclaimHost, or when the host calls makeHost with 0.",
-        source: "ZoomSDKMeetingActionController.h: reclaimHost; makeHost:, with 0 the original host takes the role "
-            + "back. The header reads as if the original host calls it with 0; that the host does is inferred.")
+        source: "ZoomSDKMeetingActionController.h: reclaimHost; makeHost:, with 0 an original host who lost the role "
+            + "takes it back. The header has the original host call it, whom psstudio refers to reclaimHost; that the "
+            + "host returns the role with 0 is inferred from the right to assign it.")
 
     /// PS-ROLE-008.
     public static let roleOrder = Rule(

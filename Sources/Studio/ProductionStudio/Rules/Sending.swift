@@ -27,9 +27,9 @@ extension Rule {
     public static let videoFormatDiffers = Rule(
         "PS-SEND-004", .invalidParameter, .documented,
         "The frame's format must be the declared one.",
-        source: "meeting_production_studio_ctrl_interface.h: IZoomSDKPSSender.sendVideoFrame, a format as in "
-            + "StartPSMode; Zoom docs, Meeting SDK for macOS, Use production studio mode, step 3. The code, which the "
-            + "macOS header has for the size, is inferred.")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 3: width, height and format are "
+            + "the contract of all frames; on Windows meeting_production_studio_ctrl_interface.h: "
+            + "IZoomSDKPSSender.sendVideoFrame. The code, which the macOS header has for the size, is inferred.")
 
     /// PS-SEND-005.
     public static let videoSizeDiffers = Rule(
@@ -48,17 +48,17 @@ extension Rule {
     /// PS-SEND-007.
     public static let sendsOverlap = Rule(
         "PS-SEND-007", .wrongUsage, .inferred,
-        "One producer sends; overlapping calls are serialised, and rejected in strict mode.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: one thread "
-            + "sends. That an overlap is an error is inferred; that it is one in strict mode only, and is serialised "
-            + "otherwise, is chosen.")
+        "One producer sends: calls do not overlap.",
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: one thread sends. "
+            + "That its calls must not overlap follows; the code is inferred. That an overlapping call waits, is counted "
+            + "and is refused in strict mode only is psstudio's own.")
 
     /// PS-SEND-008.
     public static let videoTooFrequent = Rule(
         "PS-SEND-008", .tooFrequentCall, .own,
         "In strict mode, frames must not exceed the declared frame rate.",
-        source: "ZoomSDKErrors.h: ZoomSDKError_TooFrequentCall does not say for which calls, and no frame rate is "
-            + "documented. A trace that sends faster than 60 frames a second would decide.")
+        source: "ZoomSDKErrors.h: ZoomSDKError_TooFrequentCall does not say for which calls, and the real call has no "
+            + "frame rate. No vendor decides this: strict mode is psstudio's own design.")
 
     /// PS-SEND-009.
     public static let sendCopies = Rule(
@@ -98,9 +98,9 @@ extension Rule {
     public static let firstSendFails = Rule(
         "PS-SEND-014", .wrongUsage, .inferred,
         "On request, the first send after a start fails, and onStartSend follows again.",
-        source: "Seen with the camera of the C++ interface: "
-            + "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
-            + "zoom_bot_adapter/zoom_bot_adapter.py#L732, where the first send fails, and onStartSend comes again.")
+        source: "Seen with the camera of the C++ interface on Linux: https://github.com/attendee-labs/attendee/blob/"
+            + "77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/zoom_bot_adapter/zoom_bot_adapter.py#L732: the first "
+            + "send fails, and onStartSend comes again. That the studio can is inferred.")
 }
 
 extension RuleCatalogue {

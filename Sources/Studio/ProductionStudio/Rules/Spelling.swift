@@ -31,8 +31,8 @@ extension Rule {
     public static let sdkActionController = Rule(
         "PS-SDK-005", .success, .inferred,
         "The action controller always exists and is used without unwrapping.",
-        source: "ZoomSDKMeetingService.h: getMeetingActionController, which is non-null; the guide uses it without "
-            + "unwrapping.")
+        source: "ZoomSDKMeetingService.h: getMeetingActionController, whose type is non-null, though its comment has "
+            + "nil for a failure; the guide uses it without unwrapping. That it exists at any time is inferred.")
 
     /// PS-SDK-006.
     public static let sdkRequiredCallbacks = Rule(
@@ -65,8 +65,9 @@ extension Rule {
     public static let sdkSendable = Rule(
         "PS-SDK-010", .success, .chosen,
         "Constants, the sender and the controllers may be used from any thread, also in Swift 6 mode.",
-        source: "A producer thread gets the sender, and Swift 6 has to accept it. A client that must be isolated to "
-            + "the main actor would decide.")
+        source: "The guide has a thread that sends, so that Swift 6 has to accept the sender there. Clients of macOS "
+            + "call controllers on the main thread, which psstudio does not ask for. A trace of the real controllers, "
+            + "called on other threads, would decide.")
 
     /// PS-SDK-011.
     public static let sdkCharPointers = Rule(
@@ -86,8 +87,9 @@ extension Rule {
     public static let sdkDelegateNotRetained = Rule(
         "PS-SDK-013", .success, .inferred,
         "Delegates are not retained; a released delegate counts as none.",
-        source: "ZoomSDKMeetingProductionStudioController.h: delegate, which is assign. Weak is its safe equivalent: "
-            + "the real SDK would call a released object.")
+        source: "ZoomSDKMeetingProductionStudioController.h: delegate, which is assign, as those of the meeting "
+            + "service and the action controller. Weak is its safe equivalent: the real SDK would call a released "
+            + "object.")
 
     /// PS-SDK-014.
     public static let sdkUserInfo = Rule(

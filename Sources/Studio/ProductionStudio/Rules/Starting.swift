@@ -40,8 +40,8 @@ extension Rule {
     /// PS-START-006.
     public static let startSizeNotPositive = Rule(
         "PS-START-006", .invalidParameter, .chosen,
-        "The declared width and height must be at least 2.",
-        source: "No smaller I420 frame exists. A trace that starts with 0x0 would decide.")
+        "The declared width and height must be positive.",
+        source: "A frame without pixels has no planes. A trace that starts with 0x0 would decide.")
 
     /// PS-START-007.
     public static let startSizeOdd = Rule(
@@ -53,8 +53,8 @@ extension Rule {
     public static let startFormatUnknown = Rule(
         "PS-START-008", .invalidParameter, .inferred,
         "The declared format must be I420, limited or full range.",
-        source: "zoom_sdk_def.h: FrameDataFormat, which has these two; ZoomSDKFrameDataFormat has the same. The code "
-            + "is inferred.")
+        source: "ZoomSDKErrors.h: ZoomSDKFrameDataFormat, which has these two. That another number is refused, and the "
+            + "code, are inferred.")
 
     /// PS-START-009.
     public static let startSizeTooLarge = Rule(
@@ -104,9 +104,9 @@ extension Rule {
     public static let startedQuery = Rule(
         "PS-START-015", .success, .inferred,
         "isPSModeStarted is true from the result true until just before onStopSend; it does not permit sending.",
-        source: "ZoomSDKMeetingProductionStudioController.h: isPSModeStarted, and onStartPSModeResult:, YES when "
-            + "started. Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: for checks of "
-            + "the state, not a gate of sending. The moment before onStopSend is chosen.")
+        source: "ZoomSDKMeetingProductionStudioController.h: isPSModeStarted; onStartPSModeResult:, YES when started; "
+            + "onStopSend, when the studio stops. That these change it is inferred. Zoom docs, Meeting SDK for macOS, "
+            + "Use production studio mode, Controller APIs: for checks of the state, not a gate of sending.")
 }
 
 extension RuleCatalogue {

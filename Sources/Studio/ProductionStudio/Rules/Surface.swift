@@ -29,15 +29,15 @@ extension Rule {
         "The studio's controller may be unwrapped or used as an optional; without one, its calls "
             + "return NotInMeeting.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Get the controller, has nil outside "
-            + "meetings; ZoomSDKMeetingService.h has a non-null result. Both are served; the code is chosen, as a "
+            + "meetings; ZoomSDKMeetingService.h has a non-null type. Both are served; the code is chosen, as a "
             + "message to nil returns 0. A trace of such a call would decide.")
 
     /// PS-SDK-020.
     public static let sdkRecorded = Rule(
         "PS-SDK-020", .success, .own,
         "A recorded call succeeds, keeps its value, and is visible to tests.",
-        source: "Clients only need these calls to succeed; the headers describe their effects, which psstudio does "
-            + "not emulate. A client that depends on one would decide.")
+        source: "Clients only need these calls to succeed; the headers describe their effects, which psstudio does not "
+            + "emulate. No vendor decides this: it is psstudio's own design.")
 
     /// PS-SDK-021.
     public static let sdkJoinErrors = Rule(
