@@ -19,7 +19,7 @@ extension Rule {
     /// PS-AUDIO-003.
     public static let audioLengthOdd = Rule(
         "PS-AUDIO-003", .invalidParameter, .documented,
-        "The block's length must be even, because samples have 16 bits.",
+        "The block's length must be even; samples have 16 bits.",
         source: "ZoomSDKMeetingProductionStudioController.h: sendAudio:dataLength:sampleRate:channel:, an even length; "
             + "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: PCM of 16 bits. "
             + "The code is inferred.")
@@ -35,8 +35,8 @@ extension Rule {
     public static let audioChannelUnknown = Rule(
         "PS-AUDIO-005", .invalidParameter, .inferred,
         "The channel layout must be mono or stereo.",
-        source: "zoom_sdk_def.h: ZoomSDKAudioChannel, which has these two; the macOS header uses the same names. The "
-            + "code is inferred.")
+        source: "ZoomSDKErrors.h: ZoomSDKAudioChannel, which has these two. That others are refused, and the code, are "
+            + "inferred.")
 
     /// PS-AUDIO-006.
     public static let audioPairIncomplete = Rule(

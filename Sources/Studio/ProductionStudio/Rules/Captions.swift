@@ -5,11 +5,12 @@ extension Rule {
     /// PS-SPEECH-001.
     public static let speakers = Rule(
         "PS-SPEECH-001", .success, .chosen,
-        "onUserActiveAudioChange has all users whose microphones publish unmuted audio, in the order in which they "
-            + "began; the last of them is the active speaker.",
-        source: "ZoomSDKMeetingActionController.h: onUserActiveAudioChange: has no documented order. A client on "
-            + "macOS takes the first as the speaker (https://github.com/LetsDoVideo/feeds/blob/"
-            + "01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/feeds-engine-mac.mm). A trace of two speakers "
+        "onUserActiveAudioChange has all other users whose microphones publish audio that is neither muted nor "
+            + "silenced, in the order in which they began; the last of them is the active speaker.",
+        source:
+            "ZoomSDKMeetingActionController.h: onUserActiveAudioChange: names no order. Three clients on macOS take "
+            + "the first as the speaker, not the last, as https://github.com/LetsDoVideo/feeds/blob/"
+            + "01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/feeds-engine-mac.mm. A trace of two speakers "
             + "would decide.")
 
     /// PS-CAPTION-001.

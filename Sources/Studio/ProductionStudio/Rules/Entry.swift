@@ -71,8 +71,8 @@ extension Rule {
     public static let authenticationRepeated = Rule(
         "PS-ENTRY-010", .success, .chosen,
         "An authorised client may authenticate again and stays authorised whatever the result.",
-        source: "Some clients ask isAuthorized first, others keep a flag; nobody reports what a second call does. A "
-            + "trace that authenticates twice would decide.")
+        source: "One client asks isAuthorized first, another keeps a flag; nobody reports what a second call does. A "
+            + "trace that authenticates again after a success would decide.")
 
     /// PS-ENTRY-011.
     public static let authenticationFaults = Rule(
@@ -100,7 +100,8 @@ extension Rule {
     /// PS-ENTRY-014.
     public static let tokenClaims = Rule(
         "PS-ENTRY-014", .success, .inferred,
-        "A checked token has the claims appKey or sdkKey, iat, exp and tokenExp; otherwise the result is JwtTokenWrong.",
+        "A checked token has the claims appKey or sdkKey, iat, exp and tokenExp; otherwise the result is "
+            + "JwtTokenWrong.",
         source: "https://developers.zoom.us/blog/create-sample-jwt-meeting-sdk.md, The JWT Header and Payload: "
             + "appKey, iat, exp, tokenExp. The name sdkKey is that of tokens for the web. That the result is "
             + "JwtTokenWrong follows from its name.")
@@ -193,9 +194,9 @@ extension Rule {
         "PS-ENTRY-026", .success, .chosen,
         "Joining reports Connecting, the meeting's parameters, InMeeting, all participants, and "
             + "AudioReady unless joined without audio.",
-        source: "ZoomSDKMeetingService.h: onMeetingParameterNotification: comes right before the meeting starts; no "
-            + "other order is documented. A trace would decide, also whether those already there join: two clients "
-            + "say that they do not (PS-MEET-001).")
+        source: "ZoomSDKMeetingService.h: onMeetingParameterNotification: comes right before the meeting; the rest is "
+            + "chosen. On macOS those already there do not join, say two reports (PS-MEET-001), and Zoom's sample of "
+            + "5.0 lists them at InMeeting by getParticipantsList. A trace of a join would decide.")
 
     /// PS-ENTRY-027.
     public static let joinWaits = Rule(
@@ -216,7 +217,7 @@ extension Rule {
     public static let joinFailsAndEnds = Rule(
         "PS-ENTRY-029", .success, .inferred,
         "On request, a failed join reports Disconnecting, Failed, Ended, Ended.",
-        source: "https://github.com/ark-brighthustle/flutter_zoom_sdk/issues/133: on a phone, Disconnecting, Failed, "
+        source: "https://github.com/ark-brighthustle/flutter_zoom_sdk/issues/133: on iOS, Disconnecting, Failed, "
             + "Connecting, and Ended several times; the second Connecting is left out. On Linux, with an on-behalf "
             + "token, Ended follows Failed: https://devforum.zoom.us/t/142411.")
 
@@ -225,7 +226,7 @@ extension Rule {
         "PS-ENTRY-030", .success, .chosen,
         "On request, a status is reported late, twice or never; getMeetingStatus changes in any case.",
         source: "On Linux, after a wrong password, no status follows Connecting: "
-            + "https://github.com/attendee-labs/attendee/pull/311. On a phone Ended repeats (PS-ENTRY-029). Late is "
+            + "https://github.com/attendee-labs/attendee/pull/311. On iOS Ended repeats (PS-ENTRY-029). Late is "
             + "inferred. That getMeetingStatus changes without a report is chosen; a trace of it while a client "
             + "waits would decide.")
 
@@ -233,9 +234,10 @@ extension Rule {
     public static let statusStays = Rule(
         "PS-ENTRY-031", .success, .chosen,
         "Ended and Failed remain until the next join or un-init; un-init sets the status to Idle.",
-        source: "A client that polls after leaving must find an end. On phones Idle follows Failed: "
-            + "https://github.com/ark-brighthustle/flutter_zoom_sdk/issues/114. A trace of getMeetingStatus after "
-            + "leaving would decide.")
+        source: "On phones Idle follows (https://github.com/ark-brighthustle/flutter_zoom_sdk/issues/114); on macOS a "
+            + "client waits for it (https://github.com/Sibhimanyu/greenroom/blob/"
+            + "028a189771e0f4bb341895142e51a3aafcafb01a/App/Zoom/ZoomMeetingSDKClient.swift). That an end stays is "
+            + "chosen. A trace would decide.")
 
     /// PS-ENTRY-032.
     public static let joinAgain = Rule(
@@ -274,8 +276,8 @@ extension Rule {
             + "a stop ends such a start.",
         source: "Seen on Linux with the camera of the C++ interface, whose onStartSend comes twice: "
             + "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
-            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. Late and never, and the result, are inferred from the "
-            + "statuses.")
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. That the result does, late, never, and the end by a "
+            + "stop, are inferred.")
 
     /// PS-ENTRY-037.
     public static let chatOutsideMeeting = Rule(
@@ -293,10 +295,10 @@ extension Rule {
     /// PS-ENTRY-039.
     public static let chatReported = Rule(
         "PS-ENTRY-039", .success, .observed,
-        "A sent chat message is also delivered to the sender's delegate, once, with a unique ID.",
+        "A sent chat message is also delivered to the sender's delegate, once.",
         source: "https://github.com/Sibhimanyu/greenroom/blob/9561846fe3f0ac311f9ed376bc308a033a038f51/App/Zoom/"
             + "ZoomChatBridge.swift#L79: on macOS a sent message comes back by onChatMessageNotification; with the "
-            + "one that the client added, it was shown twice. That IDs are unique is inferred.")
+            + "one that the client added, it was shown twice.")
 }
 
 extension Rule {

@@ -33,8 +33,9 @@ extension Rule {
     public static let stopClosesGateFirst = Rule(
         "PS-STOP-005", .success, .inferred,
         "Frames are accepted until onStopSend begins, and never afterwards.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 5 and 6: sends end at onStopSend, "
-            + "where everything is released. That frames before it are still accepted is inferred.")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 5 and 6: media is sent only "
+            + "while onStartSend: is active; all is released in onStopSend. That frames are accepted until it begins "
+            + "is inferred.")
 
     /// PS-STOP-006.
     public static let stopAllowsRestart = Rule(
@@ -44,16 +45,17 @@ extension Rule {
 
     /// PS-STOP-007.
     public static let stopOnRoleLoss = Rule(
-        "PS-STOP-007", .success, .documented,
+        "PS-STOP-007", .success, .inferred,
         "Losing the host or co-host role while sending stops the studio.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, onStopSend: also for a stop by the "
-            + "SDK, such as after a change of the role. ZoomSDKMeetingProductionStudioController.h: canStartPSMode, "
-            + "only host or co-host.")
+            + "SDK, such as a change of the role. ZoomSDKMeetingProductionStudioController.h: canStartPSMode, only "
+            + "host or co-host: that it is the loss of these roles is inferred.")
 
     /// PS-STOP-008.
     public static let stopOnLossBeforeSending = Rule(
         "PS-STOP-008", .success, .chosen,
-        "A role or meeting lost before the start result makes it false, without onStopSend; afterwards one onStopSend follows.",
+        "A role or meeting lost before the start result makes it false, without onStopSend; afterwards one onStopSend "
+            + "follows.",
         source: "Every start has one result, and nothing starts after its end. A trace of a co-host who is revoked "
             + "while it starts would decide.")
 
