@@ -47,9 +47,10 @@ extension Rule {
     /// ZG-ENGINE-001
     public static let renderingNoEngine = Rule(
         "ZG-ENGINE-001", .renderingNoEngine, .documented,
-        "An engine that was not created, or was destroyed, accepts no call.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonEngineNotCreate, for an engine that was not created; "
-            + "ZegoExpressEngine.h: sharedEngine, an unusable engine also after the destruction")
+        "An engine that was not created, or was destroyed, accepts no call of an instance.",
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonEngineNotCreate, non-static functions of an engine that "
+            + "was not created; ZegoExpressEngine.h: sharedEngine, an unusable engine also after the destruction. "
+            + "That the code comes then too is inferred.")
     /// ZG-ENGINE-002
     public static let renderingSecondEngine = Rule(
         "ZG-ENGINE-002", .success, .documented, "A process has one engine; creating it again returns the same one.",
@@ -57,20 +58,21 @@ extension Rule {
     /// ZG-ENGINE-003
     public static let renderingAppID = Rule(
         "ZG-ENGINE-003", .renderingAppID, .documented, "In strict mode, the app ID is not 0.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppidZero. Samples have placeholders, so that only "
-            + "strict mode reports it.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppidZero; ZegoExpressDefines.h: ZegoEngineProfile.appID "
+            + "permits 0 instead. Outside strict mode psstudio does without, so that tests need no app ID.")
     /// ZG-ENGINE-004
     public static let renderingAppSignLength = Rule(
-        "ZG-ENGINE-004", .renderingAppSignLength, .documented,
-        "In strict mode, the app sign is empty or has 64 bytes.",
+        "ZG-ENGINE-004", .renderingAppSignLength, .documented, "In strict mode, the app sign is empty or has 64 bytes.",
         source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppsignInvalidLength; ZegoExpressDefines.h: "
-            + "ZegoEngineProfile.appSign, which may be empty since 2.17, with a token at loginRoom")
+            + "ZegoEngineProfile.appSign, which may be empty since 2.17, with a token at loginRoom. Outside strict "
+            + "mode psstudio does without.")
     /// ZG-ENGINE-005
     public static let renderingAppSignCharacters = Rule(
         "ZG-ENGINE-005", .renderingAppSignCharacters, .documented,
         "In strict mode, the app sign has hexadecimal digits only.",
         source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppsignInvalidCharacter; ZegoExpressDefines.h: "
-            + "ZegoEngineProfile.appSign permits 0 to 9 and a to z instead")
+            + "ZegoEngineProfile.appSign permits 0 to 9 and a to z instead. Outside strict mode psstudio does "
+            + "without.")
     /// ZG-ROOM-001
     public static let renderingRoomEmpty = Rule(
         "ZG-ROOM-001", .renderingRoomEmpty, .documented, "A room ID is not empty.",
@@ -89,19 +91,21 @@ extension Rule {
         source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomUserIdTooLong")
     /// ZG-ROOM-005
     public static let renderingSecondRoom = Rule(
-        "ZG-ROOM-005", .renderingRoomCount, .documented, "An engine is in one room at a time.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomCountExceed, whose newer text names a second login to the "
-            + "same room too; rooms at the same time need another mode.")
+        "ZG-ROOM-005", .renderingRoomCount, .documented,
+        "In single-room mode, which is the default, an engine is in one room at a time.",
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomCountExceed, also for the same room again; "
+            + "ZegoExpressEngine+Room.h: loginRoom:user:, the code of a second login; ZegoExpressEngine.h: "
+            + "setRoomMode:, the default, which is psstudio's only mode")
     /// ZG-ROOM-006
     public static let renderingOtherRoom = Rule(
-        "ZG-ROOM-006", .renderingOtherRoom, .documented, "Only the room that was entered can be left.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomRoomidIncorrect")
+        "ZG-ROOM-006", .renderingOtherRoom, .documented, "A room that is left by its ID is the room that was entered.",
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomRoomidIncorrect; ZegoExpressEngine+Room.h: logoutRoom:, "
+            + "caution 2. Without an ID, logoutRoom succeeds outside a room there; psstudio refuses it.")
     /// ZG-ROOM-007
     public static let renderingNoRoom = Rule(
         "ZG-ROOM-007", .renderingNoRoom, .documented, "Publishing and playing need a room.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonNotLoginRoom, without the calls; "
-            + "ZegoExpressEngine+Publisher.h: startPublishingStream:, after loginRoom; ZegoExpressEngine+Player.h: "
-            + "startPlayingStream:canvas:, in a room")
+        source: "ZegoExpressEngine+Room.h: loginRoom:user:, a login before publishing or playing; "
+            + "ZegoExpressErrorCode.h: ZegoErrorCodeCommonNotLoginRoom, without the calls")
     /// ZG-STREAM-001
     public static let renderingStreamEmpty = Rule(
         "ZG-STREAM-001", .renderingStreamEmpty, .documented, "A stream ID is not empty.",
@@ -109,7 +113,8 @@ extension Rule {
     /// ZG-STREAM-002
     public static let renderingStreamTooLong = Rule(
         "ZG-STREAM-002", .renderingStreamTooLong, .documented, "A stream ID has fewer than 256 bytes.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonStreamIdTooLong")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonStreamIdTooLong, less than 256 bytes; "
+            + "ZegoExpressEngine+Publisher.h: startPublishingStream:, up to 256 characters instead")
     /// ZG-STREAM-003
     public static let renderingStreamCharacters = Rule(
         "ZG-STREAM-003", .renderingStreamCharacters, .documented,
@@ -124,11 +129,11 @@ extension Rule {
             + "ZegoExpressErrorCode.h: ZegoErrorCodePublisherErrorAlreadyDoPublish, which the caution does not name")
     /// ZG-STREAM-005
     public static let renderingStreamTaken = Rule(
-        "ZG-STREAM-005", .renderingStreamTaken, .documented,
+        "ZG-STREAM-005", .renderingStreamTaken, .inferred,
         "A stream ID is published by one user and one channel at a time.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodePublisherErrorRepetitivePublishStream, the stream exists in "
-            + "the room already; ZegoExpressDefines.h: ZegoPublisherStateNoPublish, another user publishes it "
-            + "already")
+        source: "ZegoExpressEngine+Publisher.h: startPublishingStream:, an ID unique for all users of the app ID; "
+            + "ZegoExpressErrorCode.h: ZegoErrorCodePublisherErrorRepetitivePublishStream, a stream that exists in "
+            + "the room already. That a second channel counts so is inferred.")
 }
 
 // Rendering and capture.
@@ -147,14 +152,14 @@ extension Rule {
     /// ZG-RENDER-003
     public static let renderingBufferType = Rule(
         "ZG-RENDER-003", .renderingBufferType, .documented,
-        "Frames are delivered as raw data or pixel buffers; with another buffer type, there are no frames.",
+        "With a buffer type other than raw data, pixel buffers and encoded data, there are no frames.",
         source: "https://www.zegocloud.com/docs/live-streaming-ios/video/custom-video-rendering, step 1: no frames "
-            + "with an unsupported type; ZegoExpressErrorCode.h: ZegoErrorCodeCustomVideoIONotSupportedBufferType. "
-            + "Encoded data is supported there; that it brings no frames is ZG-RENDER-004.")
+            + "with an unsupported type; ZegoExpressErrorCode.h: ZegoErrorCodeCustomVideoIONotSupportedBufferType, "
+            + "which names the same three types")
     /// ZG-RENDER-004
     public static let renderingEncoded = Rule(
         "ZG-RENDER-004", .success, .own, "The encoded buffer type is accepted and delivers nothing.",
-        source: "psstudio has no encoder for it, and warns once. The vendor delivers such frames: "
+        source: "psstudio does not encode rendered frames, and warns once. The vendor delivers such frames: "
             + "ZegoExpressEventHandler.h: onRemoteVideoFrameEncodedData.")
     /// ZG-RENDER-005
     public static let renderingSourceSwitch = Rule(
@@ -169,9 +174,9 @@ extension Rule {
             + "together")
     /// ZG-VIDEO-001
     public static let renderingVideoSize = Rule(
-        "ZG-VIDEO-001", .renderingIllegalArgument, .inferred,
-        "The sizes of capture and encoding are even, from 2 to 8192.",
-        source: "ZegoExpressDefines.h: ZegoVideoConfig requires even sizes. The limits and the code are chosen.")
+        "ZG-VIDEO-001", .renderingIllegalArgument, .documented, "The sizes of capture and encoding are even.",
+        source: "ZegoExpressDefines.h: ZegoVideoConfig.captureResolution and encodeResolution. psstudio also refuses "
+            + "less than 2 and more than 8192. These limits, and the code, are chosen.")
     /// ZG-VIDEO-002
     public static let renderingVideoRate = Rule(
         "ZG-VIDEO-002", .renderingIllegalArgument, .chosen, "The frame rate is 1 to 120 fps.",
@@ -196,10 +201,10 @@ extension Rule {
             + "has no emulated camera.")
     /// ZG-CALL-001
     public static let renderingHandlerGone = Rule(
-        "ZG-CALL-001", .success, .inferred,
-        "Handlers of events and frames exist until they are replaced; they are not retained.",
-        source: "ZegoExpressEngine+CustomVideoIO.h: setCustomVideoRenderHandler: does not say how it holds the "
-            + "handler; apps keep theirs, and set nil to end it.")
+        "ZG-CALL-001", .success, .chosen, "The app keeps the handlers of events and frames as long as they are set.",
+        source: "ZegoExpressEngine.h and ZegoExpressEngine+CustomVideoIO.h do not say how setEventHandler: and "
+            + "setCustomVideoRenderHandler: hold them. psstudio does not retain them, so that a released one is "
+            + "found. A trace with a released handler would decide.")
     /// ZG-CALL-002
     public static let renderingNobodyReached = Rule(
         "ZG-CALL-002", .success, .inferred, "A callback of the render handler receives the frames.",
