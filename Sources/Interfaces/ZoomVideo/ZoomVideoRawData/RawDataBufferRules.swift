@@ -5,13 +5,14 @@ extension Rule {
     /// ZV-BUFFER-001
     public static let rawDataIgnoredStride = Rule(
         "ZV-BUFFER-001", .success, .documented,
-        "The rows of a plane of a pixel buffer are read with its stride, which is not its width.",
-        source: "CVPixelBuffer.h: CVPixelBufferGetBytesPerRowOfPlane; Apple, Technical Q&A QA1829, about padded "
-            + "rows")
+        "The rows of a plane of a pixel buffer are read with its stride, which can exceed its width.",
+        source: "Apple, Technical Q&A QA1829: bytes per row are not always the width, and padding is to be accounted "
+            + "for; CVPixelBuffer.h: CVPixelBufferGetBytesPerRowOfPlane")
     /// ZV-BUFFER-002
     public static let rawDataUnlockFlags = Rule(
         "ZV-BUFFER-002", .success, .documented, "A pixel buffer is unlocked with the flags with which it was locked.",
-        source: "CVPixelBuffer.h: CVPixelBufferLockFlags; unlocking with other flags is undefined")
+        source: "CVPixelBuffer.h: CVPixelBufferLockFlags, the read-only flag, which is passed to both functions; "
+            + "otherwise the behaviour is undefined")
     /// ZV-BUFFER-003
     public static let rawDataUnlockedAccess = Rule(
         "ZV-BUFFER-003", .success, .documented,

@@ -54,7 +54,8 @@ extension Rule {
     public static let rawDataToken = Rule(
         "ZV-JOIN-003", .rawDataNoSessionToken, .documented, "In strict mode, joining needs a token.",
         source: "ZoomVideoSDK.h: ZoomVideoSDKSessionContext.token, required; ZoomVideoSDKConstants.h: "
-            + "Errors_JoinSession_NoSessionToken. Outside strict mode psstudio does without, so that tests need none.")
+            + "Errors_JoinSession_NoSessionToken. That onError has the code is inferred. Outside strict mode psstudio "
+            + "does without, so that tests need none.")
     /// ZV-JOIN-004
     public static let rawDataJoinedAlready = Rule(
         "ZV-JOIN-004", .rawDataAlreadyInSession, .inferred, "A second join before leaving is rejected.",
@@ -62,7 +63,8 @@ extension Rule {
     /// ZV-JOIN-005
     public static let rawDataNotJoined = Rule(
         "ZV-JOIN-005", .rawDataNotStarted, .inferred, "Leaving needs a session.",
-        source: "ZoomVideoSDKConstants.h: Errors_Session_Not_Started; leaveSession: names no code.")
+        source: "ZoomVideoSDK.h: leaveSession: leaves a session previously joined, and names no code; "
+            + "ZoomVideoSDKConstants.h: Errors_Session_Not_Started.")
     /// ZV-JOIN-006
     public static let rawDataLateInitialize = Rule(
         "ZV-JOIN-006", .rawDataWrongUsage, .chosen, "The SDK is initialised outside a session; the last call wins.",
@@ -75,26 +77,29 @@ extension Rule {
 extension Rule {
     /// ZV-PIPE-001
     public static let rawDataPipeSession = Rule(
-        "ZV-PIPE-001", .rawDataNotInSession, .inferred, "Subscribing needs a joined session; this is checked first.",
-        source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data. That it is checked "
-            + "first is psstudio's order. ZoomVideoSDKRawDataPipe.h lets the own preview be subscribed right after "
-            + "joinSession:, which psstudio refuses.")
+        "ZV-PIPE-001", .rawDataNotInSession, .inferred,
+        "Subscribing and unsubscribing need a joined session; this is checked first.",
+        source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data. "
+            + "ZoomVideoSDKRawDataPipe.h, and the vendor's sample, subscribe the own video right after joinSession:; "
+            + "psstudio refuses that, and canvases, until onSessionJoin. That it is checked first is psstudio's "
+            + "order.")
     /// ZV-PIPE-002
     public static let rawDataPipeDelegate = Rule(
         "ZV-PIPE-002", .rawDataInvalidParameter, .inferred, "Subscribing and unsubscribing need a delegate.",
-        source: "ZoomVideoSDKRawDataPipe.h: subscribeWithDelegate:resolution:, whose delegate gets the frames; "
-            + "its type permits nil.")
+        source: "ZoomVideoSDKRawDataPipe.h: subscribeWithDelegate:resolution: and unSubscribeWithDelegate:, whose "
+            + "delegate gets the frames; its type permits nil. The code is inferred.")
     /// ZV-PIPE-003
     public static let rawDataPipeResolution = Rule(
-        "ZV-PIPE-003", .rawDataInvalidParameter, .documented, "A subscription has a concrete resolution, not Auto.",
+        "ZV-PIPE-003", .rawDataInvalidParameter, .documented,
+        "A pipe is subscribed with a concrete resolution, not Auto.",
         source: "ZoomVideoSDKRawDataPipe.h: subscribeWithDelegate:resolution:, the warning about "
             + "ZoomVideoSDKVideoResolution_Auto. The code is chosen.")
     /// ZV-PIPE-004
     public static let rawDataPipeUser = Rule(
         "ZV-PIPE-004", .rawDataNoVideo, .inferred,
         "The pipe of a user who left cannot be subscribed; for a share the code is No_Share_Data.",
-        source: "ZoomVideoSDKConstants.h: Errors_No_Video_Data and Errors_No_Share_Data; which calls return them "
-            + "is not documented.")
+        source: "ZoomVideoSDKConstants.h: Errors_No_Video_Data and Errors_No_Share_Data; which calls return them is "
+            + "not documented. psstudio refuses canvases too.")
     /// ZV-PIPE-005
     public static let rawDataPipeReleasing = Rule(
         "ZV-PIPE-005", .rawDataWrongUsage, .inferred,
@@ -103,15 +108,15 @@ extension Rule {
             + "that followed another one at once was refused with WRONG_USAGE.")
     /// ZV-PIPE-006
     public static let rawDataPipeUnsubscribed = Rule(
-        "ZV-PIPE-006", .rawDataWrongUsage, .chosen, "Only a subscribed delegate can be unsubscribed.",
-        source: "Unsubscribing without a subscription is harmless, and the code makes it visible. A trace of the "
-            + "real SDK that unsubscribes twice would decide.")
+        "ZV-PIPE-006", .rawDataWrongUsage, .inferred, "Only a subscribed delegate can be unsubscribed.",
+        source: "ZoomVideoSDKRawDataPipe.h: unSubscribeWithDelegate:, whose delegate was passed in "
+            + "subscribeWithDelegate:resolution:. What another one returns is not documented; the code is chosen.")
     /// ZV-PIPE-007
     public static let rawDataPipeHD = Rule(
-        "ZV-PIPE-007", .success, .inferred, "At most two videos are received with 720 lines; more are reported.",
+        "ZV-PIPE-007", .success, .inferred, "At most two videos of other users are received with 720 lines.",
         source: "https://developers.zoom.us/blog/concurrent-video-streaming-limits-desktop-sdks/, Subscription rules "
-            + "by resolution: two in a meeting of a desktop SDK, the own video not counted. For iOS, "
-            + "ZoomVideoSDKConstants.h has HasSubscribe1080POr720P, which names one.")
+            + "by resolution: two with a desktop SDK, the own video not counted. For iOS, ZoomVideoSDKConstants.h has "
+            + "HasSubscribe1080POr720P, which names one. psstudio warns of more, and delivers them.")
     /// ZV-PIPE-008
     public static let rawDataPipeDelegateGone = Rule(
         "ZV-PIPE-008", .success, .inferred,
@@ -130,16 +135,16 @@ extension Rule {
 extension Rule {
     /// ZV-REF-001
     public static let rawDataStale = Rule(
-        "ZV-REF-001", .success, .documented,
-        "Data is valid during its callback, and while it is referenced; otherwise it has no buffers.",
+        "ZV-REF-001", .success, .documented, "Data is valid during its callback, and while it is referenced.",
         source: "ZoomVideoSDKVideoRawData.h and ZoomVideoSDKAudioRawData.h: addRef, which keeps the buffer; Zoom "
             + "docs, Video SDK for iOS, Receive raw data: without it, the buffer may be used again after the "
-            + "callback. That there are no buffers then is chosen.")
+            + "callback. That there are no buffers then is chosen; that it goes for a pre-processor is inferred.")
     /// ZV-REF-002
     public static let rawDataStackReference = Rule(
         "ZV-REF-002", .success, .inferred, "Data in stack memory cannot be referenced: addRef returns false.",
-        source: "ZoomVideoSDKVideoRawData.h: canAddRef; Zoom docs, Video SDK for iOS, Raw data: memory of the "
-            + "stack ends with its scope. What canAddRef returns then is not documented.")
+        source: "ZoomVideoSDKVideoRawData.h and ZoomVideoSDKAudioRawData.h: canAddRef; Zoom docs, Video SDK for iOS, "
+            + "Raw data, Stack-based memory: variables are deallocated after the data leaves scope. What canAddRef "
+            + "and addRef return then is not documented.")
     /// ZV-REF-003
     public static let rawDataAudioMode = Rule(
         "ZV-REF-003", .success, .inferred,
@@ -150,34 +155,33 @@ extension Rule {
     /// ZV-REF-004
     public static let rawDataLateReference = Rule(
         "ZV-REF-004", .success, .inferred, "The first reference is taken inside the callback.",
-        source: "ZoomVideoSDKVideoRawData.h: addRef, which keeps the buffer; Zoom docs, Video SDK for iOS, "
-            + "Receive raw data: without it, the buffer may be used again after the callback. What a later call "
-            + "returns is not documented.")
+        source: "ZoomVideoSDKVideoRawData.h and ZoomVideoSDKAudioRawData.h: addRef, which keeps the buffer; Zoom "
+            + "docs, Video SDK for iOS, Receive raw data: without it, the buffer may be used again after the "
+            + "callback. What a later call returns is not documented.")
     /// ZV-REF-005
     public static let rawDataOverRelease = Rule(
-        "ZV-REF-005", .success, .inferred,
-        "Each releaseRef follows an addRef; otherwise it returns 0. Strict mode traps.",
-        source: "ZoomVideoSDKVideoRawData.h: releaseRef takes one addRef back; what one too many returns is not "
-            + "documented.")
+        "ZV-REF-005", .success, .inferred, "Each releaseRef follows an addRef.",
+        source: "ZoomVideoSDKVideoRawData.h and ZoomVideoSDKAudioRawData.h: releaseRef takes one addRef back; what "
+            + "one too many does is not documented. That it returns 0, and traps in strict mode, is chosen.")
     /// ZV-REF-006
     public static let rawDataExhausted = Rule(
         "ZV-REF-006", .success, .inferred,
         "References are released: unbalanced ones tie up the buffers of the pool, and new data is dropped.",
-        source: "ZoomVideoSDKVideoRawData.h: addRef holds the buffer until the count is 0; Zoom docs, Video SDK for "
-            + "iOS, Receive raw data: unbalanced references leak buffers of the pool. That new data is dropped then "
-            + "is inferred; the size of the pool is chosen.")
+        source: "ZoomVideoSDKVideoRawData.h and ZoomVideoSDKAudioRawData.h: addRef holds the buffer until the count "
+            + "is 0; Zoom docs, Video SDK for iOS, Receive raw data: unbalanced references leak buffers of the pool. "
+            + "That new data is dropped then is inferred; the size of the pool is chosen.")
     /// ZV-REF-007
     public static let rawDataLeak = Rule(
-        "ZV-REF-007", .success, .documented, "Each reference is released before its object is deallocated.",
-        source: "ZoomVideoSDKVideoRawData.h: releaseRef, which must follow addRef. psstudio reports it when the "
-            + "session is left.")
+        "ZV-REF-007", .success, .documented, "Each addRef is followed by a releaseRef.",
+        source: "ZoomVideoSDKVideoRawData.h and ZoomVideoSDKAudioRawData.h: addRef, after which releaseRef must be "
+            + "called. psstudio reports objects that were deallocated without it, when the session is left.")
     /// ZV-REF-008
     public static let rawDataHeld = Rule(
         "ZV-REF-008", .success, .chosen,
         "Data that is held when the session is left stays valid until it is released, and is reported once.",
-        source: "ZoomVideoSDKVideoRawData.h: addRef holds the buffer until the count is 0, and nothing is said of "
-            + "leaving. A writer may finish after it. A trace of the real SDK that reads held data after leaveSession "
-            + "would decide.")
+        source: "ZoomVideoSDKVideoRawData.h and ZoomVideoSDKAudioRawData.h: addRef holds the buffer until the count "
+            + "is 0, and nothing is said of leaving. A writer may finish after it. A trace of the real SDK that reads "
+            + "held data after leaveSession would decide.")
 }
 
 // Audio and callbacks.
@@ -185,12 +189,13 @@ extension Rule {
     /// ZV-AUDIO-001
     public static let rawDataAudioSession = Rule(
         "ZV-AUDIO-001", .rawDataNotInSession, .inferred, "Audio needs a joined session.",
-        source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data")
+        source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data; the calls name no "
+            + "code. psstudio asks it of startVideo and stopVideo too.")
     /// ZV-AUDIO-002
     public static let rawDataAudioUnsubscribed = Rule(
         "ZV-AUDIO-002", .rawDataWrongUsage, .chosen, "Only subscribed audio can be unsubscribed.",
-        source: "As for pipes: harmless, and made visible. A trace of the real SDK that unsubscribes from audio "
-            + "twice would decide.")
+        source: "Unsubscribing without a subscription is harmless, and the code makes it visible; the header says "
+            + "nothing of it. A trace of the real SDK that unsubscribes from audio twice would decide.")
     /// ZV-AUDIO-003
     public static let rawDataAudioThread = Rule(
         "ZV-AUDIO-003", .rawDataAudioModule, .chosen, "Audio needs a thread, which must be startable.",
@@ -208,11 +213,10 @@ extension Rule {
             + "user who left would decide.")
     /// ZV-AUDIO-006
     public static let rawDataAudioDisconnected = Rule(
-        "ZV-AUDIO-006", .success, .inferred,
-        "Audio is received while the local user's audio is connected; audio that is missed for a second is reported.",
+        "ZV-AUDIO-006", .success, .inferred, "Audio is received while the local user's audio is connected.",
         source: "https://developers.zoom.us/docs/video-sdk/ios/audio/, Connect to audio: startAudio connects; "
-            + "ZoomVideoSDK.h: ZoomVideoSDKAudioOptions.connect. That raw data needs the connection is inferred; the "
-            + "second is chosen.")
+            + "ZoomVideoSDK.h: ZoomVideoSDKAudioOptions.connect. That raw data needs the connection is inferred. "
+            + "psstudio reports audio that is missed for a second; the second is chosen.")
     /// ZV-AUDIO-007
     public static let rawDataAudioEarly = Rule(
         "ZV-AUDIO-007", .success, .inferred, "On request, audio of a user precedes onUserJoin with that user.",
@@ -222,9 +226,9 @@ extension Rule {
     public static let rawDataAudioRole = Rule(
         "ZV-AUDIO-008", .rawDataWrongUsage, .documented,
         "Only a host or a manager mutes other users, or asks them to unmute.",
-        source: "ZoomVideoSDKAudioHelper.h: muteAudio: and unmuteAudio:, the warnings, which name no code; "
+        source: "ZoomVideoSDKAudioHelper.h: muteAudio: and unmuteAudio:, the warnings; "
             + "https://developers.zoom.us/docs/video-sdk/ios/audio/host-controls/, Ask a single user to unmute, which "
-            + "names the host only")
+            + "names the host only. The code is chosen.")
     /// ZV-VIDEO-001
     public static let rawDataCamera = Rule(
         "ZV-VIDEO-001", .rawDataVideoModule, .chosen, "The local camera can be opened.",
@@ -248,13 +252,13 @@ extension Rule {
     /// ZV-MIC-001
     public static let rawDataMicrophoneOver = Rule(
         "ZV-MIC-001", .rawDataMicrophoneEnded, .documented, "After onMicUninitialized nothing can be sent.",
-        source: "Zoom docs, Video SDK for iOS, Send raw data, the lifecycle: at onMicUninitialized the SDK has torn "
-            + "the sender down; ZoomVideoSDKConstants.h: Errors_Rawdata_Virtual_Mic_Is_Terminate. That a call returns "
+        source: "Zoom docs, Video SDK for iOS, Send raw data, step 5: at onMicUninitialized the SDK has torn the "
+            + "sender down; ZoomVideoSDKConstants.h: Errors_Rawdata_Virtual_Mic_Is_Terminate. That a call returns "
             + "this code is inferred.")
     /// ZV-MIC-002
     public static let rawDataMicrophoneStopped = Rule(
         "ZV-MIC-002", .rawDataWrongUsage, .documented, "Audio is sent between onMicStartSend and onMicStopSend.",
-        source: "Zoom docs, Video SDK for iOS, Send raw data, the lifecycle: sending starts at onMicStartSend and "
+        source: "Zoom docs, Video SDK for iOS, Send raw data, steps 2 and 4: sending starts at onMicStartSend and "
             + "stops at onMicStopSend; ZoomVideoSDKDelegate.h says the same. The code is chosen.")
     /// ZV-MIC-003
     public static let rawDataMicrophoneLength = Rule(
@@ -281,9 +285,11 @@ extension Rule {
     public static let rawDataMicrophoneFirstSend = Rule(
         "ZV-MIC-007", .rawDataInternalError, .inferred,
         "On request, the first call fails, and onMicStopSend and a second onMicStartSend follow.",
-        source: "With the virtual camera of the Meeting SDK, the first call is refused, and the start comes again: "
+        source: "With the virtual camera of the Meeting SDK, the first call is refused with WRONG_USAGE, and the "
+            + "start comes again: "
             + "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
-            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. The stop is inferred; the code is chosen.")
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. "
+            + "The stop is inferred; the code is chosen.")
     /// ZV-SEND-001
     public static let rawDataUnusedDelegate = Rule(
         "ZV-SEND-001", .success, .own,

@@ -4,20 +4,23 @@ public import StudioCore
 extension Rule {
     /// ZV-CANVAS-001
     public static let rawDataCanvasView = Rule(
-        "ZV-CANVAS-001", .rawDataInvalidParameter, .inferred, "A canvas is subscribed with a view; nothing is drawn.",
-        source: "ZoomVideoSDKVideoCanvas.h: subscribeWithView:aspectMode:andResolution:, whose view shows the video; "
-            + "its type permits nil. The code is chosen. That nothing is drawn is psstudio's.")
+        "ZV-CANVAS-001", .rawDataInvalidParameter, .inferred,
+        "A canvas is subscribed, changed and unsubscribed with a view.",
+        source: "ZoomVideoSDKVideoCanvas.h: subscribeWithView:aspectMode:andResolution:, whose view shows the video, "
+            + "unSubscribeWithView:, setAspectMode:toView: and setResolution:toView:; their types permit nil. The "
+            + "code is chosen. psstudio draws nothing.")
     /// ZV-CANVAS-002
     public static let rawDataCanvasUnsubscribed = Rule(
         "ZV-CANVAS-002", .rawDataWrongUsage, .chosen, "Only a subscribed view can be changed or unsubscribed.",
-        source: "As for pipes: harmless, and made visible. A trace of the real SDK that unsubscribes a view "
-            + "twice would decide.")
+        source: "Unsubscribing without a subscription is harmless, and the code makes it visible; the header says "
+            + "nothing of it. A trace of the real SDK that unsubscribes a view twice would decide.")
     /// ZV-PRE-001
     public static let rawDataPreProcessLine = Rule(
         "ZV-PRE-001", .success, .inferred,
-        "A pre-processor asks for the lines of a frame from 0, half as many for chroma; others have no buffer.",
-        source: "ZoomVideoSDKPreProcessRawData.h: getYBuffer:, getUBuffer: and getVBuffer: take the number of a line. "
-            + "Where it begins, how many there are, and what others return is not documented.")
+        "A pre-processor asks for the lines of a frame from 0, half as many for chroma.",
+        source: "ZoomVideoSDKPreProcessRawData.h: getYBuffer:, getUBuffer: and getVBuffer: take the number of a line; "
+            + "the vendor's sample, zoom/videosdk-ios-uikit-rawdata-preprocessor, asks for 0 to the height minus 1, "
+            + "and half as many for chroma. That others have no buffer is chosen.")
     /// ZV-SHARE-001
     public static let rawDataSharing = Rule(
         "ZV-SHARE-001", .rawDataUnsupported, .own, "Shares of others are received; the local user does not share.",
