@@ -26,67 +26,68 @@ extension StudioError.Code {
 extension Rule {
     /// AG-ENGINE-001
     public static let rawAudioDestroyed = Rule(
-        "AG-ENGINE-001", .rawAudioNotInitialized, .documented, "A destroyed engine accepts no call.",
-        source: "Agora API reference, RTC for iOS, destroy: no method may be used afterwards. The code, 7, is "
-            + "documented for a call before the initialization: "
-            + "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode")
+        "AG-ENGINE-001", .rawAudioNotInitialized, .documented, "No method of an engine is used after destroy.",
+        source: "AgoraRtcEngineKit.h of 4.x: destroy: no method or callback can be used afterwards. The code is "
+            + "inferred: AgoraErrorCodeNotInitialized, 7, is documented for a call before the initialization.")
     /// AG-ENGINE-002
     public static let rawAudioAppID = Rule(
-        "AG-ENGINE-002", .rawAudioInvalidAppID, .documented, "In strict mode, joining needs an app ID.",
-        source: "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 101: an "
-            + "invalid app ID, to be corrected for the next join. Only strict mode checks it, as the engine of "
+        "AG-ENGINE-002", .rawAudioInvalidAppID, .inferred, "In strict mode, joining needs an app ID.",
+        source: "AgoraEnumerates.h of 4.x: AgoraErrorCodeInvalidAppId, 101: an invalid app ID, to be corrected for "
+            + "the next join. That an empty one is invalid is inferred. Only strict mode checks it, as the engine of "
             + "the guide has none.")
     /// AG-ENGINE-003
     public static let rawAudioDestroyInCallback = Rule(
-        "AG-ENGINE-003", .success, .documented, "An engine is not destroyed inside a callback.",
-        source: "Agora API reference, RTC for iOS, destroy: not in a callback, whose end it waits for. psstudio "
-            + "reports it, as it would never return.")
+        "AG-ENGINE-003", .success, .documented, "An engine is not destroyed inside a callback, which may deadlock.",
+        source: "AgoraRtcEngineKit.h of 4.x: destroy, not recommended in a callback: the SDK cannot release the "
+            + "resources until it returns, which may deadlock. psstudio ends the engine, and reports the call.")
     /// AG-ENGINE-004
     public static let rawAudioDestroyBeforeLeft = Rule(
         "AG-ENGINE-004", .success, .inferred,
-        "An engine that is destroyed after leaveChannel calls no block of it any more; wait for the block first.",
-        source: "Agora API reference, RTC for iOS, leaveChannel: when destroy is called right after it, "
-            + "didLeaveChannelWithStats does not come. That the block is not called either is inferred.")
+        "An engine that is destroyed right after leaveChannel does not call its block; wait for the block first.",
+        source: "AgoraRtcEngineKit.h of 4.x: leaveChannel:, when destroy is called immediately after it, "
+            + "rtcEngine:didLeaveChannelWithStats: does not come. That the block is not called either is inferred.")
     /// AG-JOIN-001
     public static let rawAudioChannelName = Rule(
         "AG-JOIN-001", .rawAudioInvalidChannelName, .documented, "A channel name has at most 63 bytes.",
-        source: "Agora API reference, RTC for iOS, joinChannelByToken, channelId: fewer than 64 bytes; return "
-            + "value -102")
+        source: "AgoraRtcEngineKit.h of 4.x: joinChannelByToken:channelId:info:uid:joinSuccess:, channelId must be "
+            + "less than 64 bytes; return value -102, the channel name is invalid")
     /// AG-JOIN-002
     public static let rawAudioJoinedAlready = Rule(
         "AG-JOIN-002", .rawAudioJoinRejected, .documented, "A second join before leaving is rejected.",
-        source: "Agora API reference, RTC for iOS, joinChannelByToken, return value -17")
+        source: "AgoraRtcEngineKit.h of 4.x: joinChannelByToken:channelId:info:uid:joinSuccess:, return value -17, "
+            + "whose typical cause is that the user is already in the channel")
     /// AG-JOIN-003
     public static let rawAudioNotJoined = Rule(
         "AG-JOIN-003", .rawAudioLeaveRejected, .documented, "Leaving without a channel is rejected.",
-        source: "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 18: leaving "
-            + "before joining, and leaving twice. The page of leaveChannel does not list the code.")
+        source: "AgoraEnumerates.h of 4.x: AgoraErrorCodeLeaveChannelRejected, 18: leaving before joining, and "
+            + "leaving twice. The return values of leaveChannel: do not list it.")
     /// AG-JOIN-004
     public static let rawAudioNeedsChannel = Rule(
-        "AG-JOIN-004", .rawAudioInvalidState, .documented, "A change to a channel needs a joined channel.",
-        source: "AgoraRtcEngineKit.h of 4.x: updateChannelWithMediaOptions:, return value -8, whose possible reason "
-            + "is that the user is not in the channel")
+        "AG-JOIN-004", .rawAudioInvalidState, .documented, "The media options of a channel are updated after joining.",
+        source: "AgoraRtcEngineKit.h of 4.x: updateChannelWithMediaOptions:, after joining; return value -8, whose "
+            + "possible reason is that the user is not in the channel")
     /// AG-JOIN-005
     public static let rawAudioUserID = Rule(
-        "AG-JOIN-005", .rawAudioInvalidArgument, .documented, "A user ID has 32 bits; 0 lets the service choose.",
-        source: "Agora API reference, RTC for iOS, joinChannelByToken, uid: the SDK assigns one for 0. The code is "
-            + "inferred, as -2 and -121 are listed.")
+        "AG-JOIN-005", .rawAudioInvalidArgument, .documented, "A user ID has 32 bits; for 0, the SDK assigns one.",
+        source: "AgoraRtcEngineKit.h of 4.x: joinChannelByToken:channelId:info:uid:joinSuccess:, uid, a 32-bit "
+            + "unsigned integer; the SDK assigns one for 0. The code is inferred, as -2 and -121 are listed.")
     /// AG-JOIN-006
     public static let rawAudioChannelCharacters = Rule(
         "AG-JOIN-006", .rawAudioInvalidChannelName, .documented,
         "A channel name has letters, digits and spaces of ASCII, and !#$%&()+-:;<=.>?@[]^_{|}~, only.",
-        source: "Agora API reference, RTC for iOS, joinChannelByToken, channelId: 89 supported characters; only "
-            + "older versions name the space among them")
+        source: "AgoraRtcEngineKit.h of 4.x: joinChannelByToken:channelId:info:uid:joinSuccess:, channelId, 89 "
+            + "characters; older headers name the space, which the list omits. -102 is its code for an invalid name; "
+            + "AgoraErrorCodeInvalidArgument, 2, names illegal characters, too.")
     /// AG-JOIN-007
     public static let rawAudioEmptyChannelName = Rule(
         "AG-JOIN-007", .rawAudioRefused, .documented, "A channel name is not empty.",
-        source: "AgoraEnumerates.h of 4.x: AgoraErrorCodeRefused, among whose reasons is a join with an empty string "
-            + "as the channel name")
+        source: "AgoraEnumerates.h of 4.x: AgoraErrorCodeRefused, 5, among whose reasons is a join with an empty "
+            + "string as the channel name")
     /// AG-JOIN-008
     public static let rawAudioSendNeedsChannel = Rule(
         "AG-JOIN-008", .rawAudioNotInChannel, .inferred, "Audio and metadata are sent in a joined channel.",
-        source: "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 113: "
-            + "the user is not in the channel. The reference names it at sendStreamMessage only.")
+        source: "AgoraEnumerates.h of 4.x: AgoraErrorCodeNotInChannel, 113: the user is not in the channel when "
+            + "sendStreamMessage is called. That audio and metadata are refused in the same way is inferred.")
 }
 
 // The formats of the callbacks.
@@ -100,14 +101,14 @@ extension Rule {
     /// AG-FORMAT-002
     public static let rawAudioChannels = Rule(
         "AG-FORMAT-002", .rawAudioInvalidArgument, .documented, "A setter accepts 1 or 2 channels.",
-        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, channel; the "
-            + "other setters of 4.x have the same. The code is inferred.")
+        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, channel; the other "
+            + "setters of 4.x have the same. The code is inferred.")
     /// AG-FORMAT-003
     public static let rawAudioShortInterval = Rule(
         "AG-FORMAT-003", .rawAudioInvalidArgument, .documented,
         "The interval, samplesPerCall / (rate × channels), is at least 10 ms.",
-        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, the sample "
-            + "interval, as at the playback setter; an older header omits the channels. The code is inferred.")
+        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate: at least 0.01 s, "
+            + "as at the playback and mixed setters of 4.x; an older header omits the channels. The code is inferred.")
     /// AG-FORMAT-004
     public static let rawAudioLongInterval = Rule(
         "AG-FORMAT-004", .rawAudioInvalidArgument, .chosen, "The interval is at most 1 s.",
