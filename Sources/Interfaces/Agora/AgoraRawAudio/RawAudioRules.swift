@@ -76,7 +76,7 @@ extension Rule {
         "AG-JOIN-006", .rawAudioInvalidChannelName, .documented,
         "A channel name has letters, digits and spaces of ASCII, and !#$%&()+-:;<=.>?@[]^_{|}~, only.",
         source: "AgoraRtcEngineKit.h of 4.x: joinChannelByToken:channelId:info:uid:joinSuccess:, channelId, 89 "
-            + "characters; older headers name the space, which the list omits. -102 is its code for an invalid name; "
+            + "characters: its list, and the space, which older headers name. Its code for an invalid name is -102; "
             + "AgoraErrorCodeInvalidArgument, 2, names illegal characters, too.")
     /// AG-JOIN-007
     public static let rawAudioEmptyChannelName = Rule(
@@ -124,18 +124,20 @@ extension Rule {
     public static let rawAudioParameterRate = Rule(
         "AG-FORMAT-006", .success, .chosen,
         "Parameters with another sample rate are reported; the audio is resampled to it.",
-        source: "The reference lists five rates, the method has no result to refuse with, and a public client "
-            + "asks for 24000 Hz. A trace with such a rate would decide.")
+        source: "Agora API reference, RTC for iOS, AgoraAudioParams, sampleRate: five rates. The method that returns "
+            + "parameters has no result to refuse with, and a public client asks for 24000 Hz. A trace with such a "
+            + "rate would decide.")
     /// AG-FORMAT-007
     public static let rawAudioUnusableParameters = Rule(
         "AG-FORMAT-007", .success, .chosen, "Unusable parameters are reported, and the default format is served.",
-        source: "The reference lists 1 and 2 channels and at least 10 ms, and the method that returns parameters has "
-            + "no result to refuse with. A trace whose parameters have 0 channels would decide.")
+        source: "Agora API reference, RTC for iOS, AgoraAudioParams, 1 or 2 channels, and getRecordAudioParams, at "
+            + "least 0.01 s. The method that returns parameters has no result to refuse with. A trace whose "
+            + "parameters have 0 channels would decide.")
     /// AG-FORMAT-008
     public static let rawAudioSetterWins = Rule(
-        "AG-FORMAT-008", .success, .documented, "A setter overrides returned parameters; a difference is reported.",
-        source: "Agora API reference, RTC for iOS, onRecordAudioFrame: the note on the priority of the two "
-            + "methods. psstudio reports a difference.")
+        "AG-FORMAT-008", .success, .documented, "A setter overrides returned parameters.",
+        source: "AgoraAudioFrameDelegate.h of 4.x: onRecordAudioFrame:channelId:, the setting of method 2, the "
+            + "parameters, is invalid when method 1, the setter, is used. psstudio reports a difference.")
     /// AG-FORMAT-009
     public static let rawAudioLateFormat = Rule(
         "AG-FORMAT-009", .success, .chosen, "A setter inside a channel succeeds, and applies to the next channel.",
@@ -148,17 +150,18 @@ extension Rule {
     /// AG-CALL-001
     public static let rawAudioObserverGone = Rule(
         "AG-CALL-001", .success, .inferred, "A delegate exists as long as it is set; it is not retained.",
-        source: "The vendor's sample AgoraMediaDataPlugin has a weak audioDelegate; the reference does not say "
-            + "how setAudioFrameDelegate holds its delegate.")
+        source: "AgoraRtcEngineKit.h of 4.x: delegate is weak, as is audioDelegate of the vendor's sample "
+            + "AgoraMediaDataPlugin. How setAudioFrameDelegate: holds its delegate is not documented.")
     /// AG-CALL-002
     public static let rawAudioNobodyReached = Rule(
         "AG-CALL-002", .success, .inferred, "A requested callback is implemented under its current name.",
-        source: "AgoraAudioFrameDelegate of 4.x has optional methods only, so that one with a similar name is "
-            + "accepted, and never called.")
+        source: "AgoraAudioFrameDelegate.h of 4.x: all methods are optional, so that one with a similar name is "
+            + "accepted. That it is never called is inferred.")
     /// AG-CALL-003
     public static let rawAudioObserverReplaced = Rule(
         "AG-CALL-003", .success, .inferred, "An engine has one observer: the last one that was set.",
-        source: "Agora API reference, RTC for iOS, setAudioFrameDelegate takes one delegate, and nil releases it.")
+        source: "Agora API reference, RTC for iOS, setAudioFrameDelegate: it takes one delegate, and nil releases it. "
+            + "That a second one replaces the first one is inferred.")
     /// AG-CALL-004
     public static let rawAudioBacklog = Rule(
         "AG-CALL-004", .success, .chosen, "A block that is more than 1 s late is not delivered.",
@@ -167,8 +170,8 @@ extension Rule {
     /// AG-BUFFER-001
     public static let rawAudioOverrun = Rule(
         "AG-BUFFER-001", .success, .inferred, "The observer writes no byte past the end of its block.",
-        source: "Agora API reference, RTC for iOS, AgoraAudioFrame, buffer: only its size is documented, samples "
-            + "× channels × bytes per sample.")
+        source: "Agora API reference, RTC for iOS, AgoraAudioFrame, buffer: its size is samples × channels × "
+            + "bytesPerSample. That nothing is written past it is inferred.")
     /// AG-BUFFER-002
     public static let rawAudioChangedFormat = Rule(
         "AG-BUFFER-002", .success, .chosen, "Changes to the samples, channels or rate of a block are ignored.",
@@ -181,35 +184,32 @@ extension Rule {
             + "is meant as the result is chosen.")
     /// AG-BUFFER-004
     public static let rawAudioStaleBlock = Rule(
-        "AG-BUFFER-004", .success, .inferred,
-        "A block is valid during its callback; copy samples that are used later.",
-        source: "Agora API reference, RTC for iOS, AgoraAudioFrame, buffer: an assigned pointer, which the frame does "
-            + "not own; neither its owner nor its life is documented. That it ends with the callback is inferred.")
+        "AG-BUFFER-004", .success, .inferred, "A block is valid during its callback; copy samples that are used later.",
+        source: "AgoraObjects.h of 4.x: AgoraAudioFrame.buffer, an assigned pointer, which the frame does not own; "
+            + "neither its owner nor its life is documented. That it ends with the callback is inferred.")
 }
 
 // Whom others hear, and who is heard.
 extension Rule {
     /// AG-ROLE-001
     public static let rawAudioAudience = Rule(
-        "AG-ROLE-001", .success, .documented,
-        "In a live broadcast, only broadcasters are heard; audio that an audience member pushes or edits is reported once.",
-        source: "Agora API reference, RTC for iOS, setClientRole, role: an audience member publishes no audio; "
-            + "without a choice, the role is audience.")
+        "AG-ROLE-001", .success, .documented, "In a live broadcast, only broadcasters are heard.",
+        source: "AgoraRtcEngineKit.h of 4.x: setClientRole:, an audience member cannot publish audio; without a "
+            + "choice, the role is audience. psstudio reports once what an audience member pushes or edits.")
     /// AG-AUDIO-001
     public static let rawAudioDisabled = Rule(
-        "AG-AUDIO-001", .success, .inferred,
-        "After disableAudio, nothing is sent and nobody is heard; audio that is pushed then is reported once.",
-        source: "Agora API reference, RTC for iOS, disableAudio: it switches the audio module off. That nothing is "
-            + "sent and nobody is heard then is inferred.")
+        "AG-AUDIO-001", .success, .inferred, "After disableAudio, nothing is sent and nobody is heard.",
+        source: "AgoraRtcEngineKit.h of 4.x: disableAudio, which disables the audio module. That nothing is sent and "
+            + "nobody is heard then is inferred. psstudio reports once what is pushed then.")
     /// AG-AUDIO-002
     public static let rawAudioVolumeInterval = Rule(
         "AG-AUDIO-002", .success, .documented,
         "The interval of the volume indication is greater than 10 ms; with 1 to 10 ms, no event comes.",
-        source: "Agora API reference, RTC for iOS 4.x, enableAudioVolumeIndication, interval. 3.x accepts 10 ms; an "
-            + "early 4.x takes less than 200 ms as 200.")
+        source: "AgoraRtcEngineKit.h of 4.x: enableAudioVolumeIndication:smooth:reportVad:, interval: greater than "
+            + "10, or the callback does not come; 0 or less disables it. 3.x accepts 10 ms.")
     /// AG-CALL-005
     public static let rawAudioNotEmulated = Rule(
-        "AG-CALL-005", .success, .own, "The first call whose effect is not emulated is reported.",
+        "AG-CALL-005", .success, .own, "The first call of each method whose effect is not emulated is reported.",
         source: "The vendor documents what such calls do. They succeed without an effect, so that the rest of a "
             + "client can be tested.")
 }
@@ -218,42 +218,42 @@ extension Rule {
 extension Rule {
     /// AG-PUSH-001
     public static let rawAudioPushedFormat = Rule(
-        "AG-PUSH-001", .rawAudioInvalidArgument, .inferred,
+        "AG-PUSH-001", .rawAudioInvalidArgument, .own,
         "Pushed audio has 1000 to 192000 Hz, 1 or 2 channels, and at most one second per call.",
-        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData: five rates, 1 or 2 channels. The "
-            + "wider limits of the rate, which are those of the resampler, the limit of a second and the code are "
-            + "chosen.")
+        source: "psstudio resamples these rates, and takes at most a second a call. Agora API reference, RTC for iOS, "
+            + "pushExternalAudioFrameRawData: five rates, which AG-PUSH-006 has, 1 or 2 channels, and no limit of "
+            + "the samples.")
     /// AG-PUSH-002
     public static let rawAudioUnknownTrack = Rule(
         "AG-PUSH-002", .rawAudioInvalidArgument, .documented,
         "A custom track exists from its creation to its destruction.",
         source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, trackId: what "
-            + "createCustomAudioTrack returned; destroyCustomAudioTrack destroys it. The code is chosen.")
+            + "createCustomAudioTrack returned; destroyCustomAudioTrack takes it back. The code is chosen.")
     /// AG-PUSH-003
     public static let rawAudioUnpublishedTrack = Rule(
         "AG-PUSH-003", .success, .documented,
-        "The audio of a custom track is heard while the media options publish the track.",
+        "The audio of a custom track is published while the media options say so.",
         source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, call timing: "
-            + "publishCustomAudioTrack and publishCustomAudioTrackId. A call without effect is reported once.")
+            + "publishCustomAudioTrack and publishCustomAudioTrackId are set before. psstudio reports once what is "
+            + "pushed to a track that is not published.")
     /// AG-PUSH-004
     public static let rawAudioPushedPace = Rule(
         "AG-PUSH-004", .rawAudioRefused, .chosen, "Pushed audio ends at most 1.5 s after the time of its call.",
         source: "Public clients push 10 ms every 10 ms, and what comes earlier has to be kept. AgoraEnumerates.h has "
-            + "a code for PCM that is sent too quickly, 201, without a method or a limit. A trace that pushes "
-            + "faster than real time would decide.")
+            + "a code for PCM that is sent too quickly, 201, without a method or a limit. A trace that pushes faster "
+            + "than real time would decide.")
     /// AG-PUSH-005
     public static let rawAudioNoExternalSource = Rule(
         "AG-PUSH-005", .success, .inferred,
         "Audio is pushed without a custom track after enableExternalAudioSource; it replaces the microphone then.",
-        source: "Agora docs, Custom Audio Source and Renderer for iOS and macOS, Custom audio source, steps 1 to 3. "
-            + "That it replaces the microphone is inferred. Without the call, psstudio mixes the two, and reports "
-            + "it once.")
+        source: "https://docs-preprod.agora.io/en/live-streaming-premium-legacy/custom_audio_apple?platform=iOS, "
+            + "custom audio source: the call notifies the SDK to use one. That it replaces the microphone is "
+            + "inferred. Without the call, psstudio mixes the two, and reports it once.")
     /// AG-PUSH-006
     public static let rawAudioPushedRate = Rule(
-        "AG-PUSH-006", .success, .documented,
-        "Pushed audio has 8000, 16000, 32000, 44100 or 48000 Hz; another rate is resampled, and reported once.",
-        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, sampleRate. That other rates are "
-            + "accepted is chosen: nobody reports that one was rejected.")
+        "AG-PUSH-006", .success, .documented, "Pushed audio has 8000, 16000, 32000, 44100 or 48000 Hz.",
+        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, sampleRate. What the SDK does with "
+            + "another rate is not documented; psstudio resamples it, and reports it once.")
 }
 
 extension RuleCatalogue {

@@ -64,7 +64,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     }
 
     /// Removes the observer, leaves the channel and ends the engine; its calls then return −7. No event follows, also none
-    /// of an earlier ``leaveChannel(_:)``. A call inside a callback is reported: the vendor's SDK would never return.
+    /// of an earlier ``leaveChannel(_:)``. A call inside a callback is reported: the vendor's SDK may never return.
     public class func destroy() {
         AgoraCore.shared.process.removeEngine()?.end()
     }
