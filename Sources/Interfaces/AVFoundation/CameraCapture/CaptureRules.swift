@@ -25,8 +25,8 @@ extension Rule {
     public static let captureSecondInput = Rule(
         "AV-SESSION-003", .captureInvalidUse, .inferred,
         "A session has one camera and one microphone; another input is added when canAddInput returns true.",
-        source: "AVCaptureSession.h: addInput: only where canAddInput: returns YES; AVCaptureMultiCamSession is for "
-            + "several inputs of a media type. That a second input of a kind is refused is inferred.")
+        source: "AVCaptureSession.h: addInput: only where canAddInput: returns YES; AVCaptureMultiCamSession supports "
+            + "several inputs of the same media type. That a second input of a kind is refused elsewhere is inferred.")
     /// AV-SESSION-004
     public static let captureSecondSession = Rule(
         "AV-SESSION-004", .captureInvalidUse, .inferred,
@@ -36,7 +36,7 @@ extension Rule {
     /// AV-SESSION-005
     public static let capturePreset = Rule(
         "AV-SESSION-005", .captureInvalidUse, .documented, "A preset is set when canSetSessionPreset returns true.",
-        source: "AVCaptureSession.h: canSetSessionPreset:")
+        source: "AVCaptureSession.h: canSetSessionPreset:, the preset may only be set if it returns YES")
     /// AV-SESSION-006
     public static let captureStopInConfiguration = Rule(
         "AV-SESSION-006", .captureInvalidUse, .documented,
@@ -46,10 +46,11 @@ extension Rule {
     /// AV-SESSION-007
     public static let captureStartInInterruption = Rule(
         "AV-SESSION-007", .success, .inferred,
-        "A session whose camera the system has taken away is not started; it runs again by itself when the interruption ends.",
-        source: "AVCaptureSession.h: AVCaptureSessionInterruptionEndedNotification, the session restarts by itself; "
-            + "AVCaptureSessionInterruptionReasonVideoDeviceNotAvailableInBackground, a start in the background "
-            + "waits for it. That a start in another interruption fails is inferred.")
+        "A session whose camera the system has taken away is not started; it runs again by itself when the "
+            + "interruption ends.",
+        source: "AVCaptureSession.h: AVCaptureSessionInterruptionEndedNotification, when appropriate the session "
+            + "restarts by itself; AVCaptureSessionInterruptionReasonVideoDeviceNotAvailableInBackground, a start in "
+            + "the background waits for it. That a start in another interruption fails is inferred.")
 }
 
 extension Rule {
@@ -57,8 +58,8 @@ extension Rule {
     public static let captureNoInput = Rule(
         "AV-SESSION-008", .success, .inferred,
         "A session that is started has an input for each output: a camera for video, a microphone for audio.",
-        source: "AVCaptureSession.h: AVCaptureConnection joins an input to an output; an output without one gets "
-            + "nothing, and no error is documented.")
+        source: "AVCaptureSession.h: AVCaptureConnection, formed between compatible inputs and outputs. That an "
+            + "output without one gets nothing is inferred, and no error is documented.")
 }
 
 // The camera and the microphone.
@@ -72,18 +73,21 @@ extension Rule {
     /// AV-DEVICE-002
     public static let captureForeignFormat = Rule(
         "AV-DEVICE-002", .captureInvalidUse, .documented, "The active format is one of the camera's formats.",
-        source: "AVCaptureDevice.h: activeFormat, which throws NSInvalidArgumentException for another format")
+        source: "AVCaptureDevice.h: activeFormat, which throws NSInvalidArgumentException for a format that is not "
+            + "present in formats")
     /// AV-DEVICE-003
     public static let captureFrameDuration = Rule(
         "AV-DEVICE-003", .captureInvalidUse, .documented,
         "A frame duration is in a supported range of frame rates of the active format, or invalid for the default.",
-        source: "AVCaptureDevice.h: activeVideoMinFrameDuration, which throws NSInvalidArgumentException for an "
+        source: "AVCaptureDevice.h: activeVideoMinFrameDuration, a value of videoSupportedFrameRateRanges of the "
+            + "active format, or kCMTimeInvalid for the default; it throws NSInvalidArgumentException for an "
             + "unsupported value")
     /// AV-DEVICE-004
     public static let captureNotPermitted = Rule(
-        "AV-DEVICE-004", .captureNotAuthorized, .documented, "An input needs the user's permission.",
-        source: "AVError.h: AVErrorApplicationIsNotAuthorizedToUseDevice, by Apple's page the user's denial; "
-            + "AVCaptureDevice.h: requestAccessForMediaType:completionHandler:, a new input asks for the permission")
+        "AV-DEVICE-004", .captureNotAuthorized, .documented, "Capturing needs the user's permission.",
+        source: "Apple's documentation, AVCaptureDevice.requestAccess: capturing media requires explicit permission "
+            + "from the user. AVError.h: AVErrorApplicationIsNotAuthorizedToUseDevice, by Apple's page the user's "
+            + "denial. That a new input fails with it is inferred.")
 }
 
 // The output and its settings.
@@ -101,37 +105,38 @@ extension Rule {
     /// AV-OUTPUT-003
     public static let captureOtherSettings = Rule(
         "AV-OUTPUT-003", .success, .own, "Only the pixel format of the video settings has an effect.",
-        source: "psstudio emulates no other key. AVCaptureVideoDataOutput.h: videoSettings has this one only before "
-            + "iOS 16, and then also the width and the height.")
+        source: "psstudio emulates no other key. AVCaptureVideoDataOutput.h: videoSettings, on iOS, has this one only "
+            + "before iOS 16, and then also the width and the height.")
     /// AV-OUTPUT-004
     public static let captureOrientation = Rule(
         "AV-OUTPUT-004", .captureInvalidUse, .documented,
-        "Frames are rotated by an angle for which isVideoRotationAngleSupported returns true: 0, 90, 180 or 270 degrees.",
-        source: "AVCaptureSession.h: AVCaptureConnection.isVideoRotationAngleSupported:, only 0, 90, 180 and 270 "
-            + "degrees; videoRotationAngle, which throws NSInvalidArgumentException for another angle")
+        "Frames are rotated by an angle for which isVideoRotationAngleSupported returns true: 0, 90, 180 or 270 "
+            + "degrees.",
+        source: "AVCaptureSession.h: AVCaptureConnection.isVideoRotationAngleSupported: of iOS 17, only 0, 90, 180 "
+            + "and 270 degrees; videoRotationAngle, which throws NSInvalidArgumentException for an unsupported value")
     /// AV-OUTPUT-005
     public static let captureMinimumDuration = Rule(
         "AV-OUTPUT-005", .success, .inferred,
-        "A minimum frame duration leaves out frames without drop notices: the gaps between the others are at least the minimum, "
-            + "but for jitter. One of at most the camera's own frame duration leaves no frame out.",
-        source: "AVCaptureVideoDataOutput.h: minFrameDuration. Cameras jitter: measured exactly from frame to "
-            + "frame, a minimum of their own rate would halve it.")
+        "A minimum frame duration leaves out frames without drop notices: the gaps between the others are at least "
+            + "the minimum, but for jitter. One of at most the camera's own frame duration leaves no frame out.",
+        source: "AVCaptureVideoDataOutput.h: minFrameDuration, a lower bound of the time between frames. That frames "
+            + "left out are no drops, and that jitter is allowed for, is inferred: measured exactly from frame to "
+            + "frame, a minimum of the camera's own rate would halve it.")
 }
 
 extension Rule {
     /// AV-OUTPUT-006
     public static let captureAudioSettings = Rule(
         "AV-OUTPUT-006", .captureInvalidUse, .own,
-        "Audio settings are nil, or linear PCM: 16-bit integers or 32-bit floating point, little-endian and interleaved, 1 or 2 "
-            + "channels at 8000, 16000, 32000, 44100 or 48000 Hz.",
+        "Audio settings are nil, or linear PCM: 16-bit integers or 32-bit floating point, little-endian and "
+            + "interleaved, 1 or 2 channels at 8000, 16000, 32000, 44100 or 48000 Hz.",
         source: "psstudio emulates these formats. AVCaptureAudioDataOutput.h: audioSettings takes the keys of "
-            + "AVAudioSettings.h, on macOS only; its outputs may be compressed.")
+            + "AVAudioSettings.h, and does not exist on iOS; its outputs may be compressed.")
     /// AV-OUTPUT-007
     public static let captureVideoOfAudio = Rule(
-        "AV-OUTPUT-007", .captureInvalidUse, .documented,
-        "Orientation and mirroring are set for connections of video.",
-        source: "AVCaptureSession.h: AVCaptureConnection.videoOrientation and videoMirrored, set only where they "
-            + "are supported, for connections of video")
+        "AV-OUTPUT-007", .captureInvalidUse, .documented, "Orientation and mirroring are set for connections of video.",
+        source: "AVCaptureSession.h: AVCaptureConnection.videoOrientation and videoMirrored, applicable to "
+            + "connections of video only, and set only where they are supported")
 }
 
 // What is not emulated.
@@ -148,53 +153,58 @@ extension Rule {
 extension Rule {
     /// AV-CALL-001
     public static let captureNobodyReached = Rule(
-        "AV-CALL-001", .success, .observed, "A delegate implements didOutput, in one of its spellings.",
+        "AV-CALL-001", .success, .observed, "A delegate implements didOutput in a spelling that is called.",
         source: "https://github.com/BradLarson/GPUImage2/issues/206: after the conversion to Swift 4 the camera did "
-            + "not work, because the method still had its older name.")
+            + "not work; the reply, with thanks: the name of the method had changed. That an older name is called in "
+            + "older code is psstudio's choice.")
     /// AV-CALL-002
     public static let captureDelegateGone = Rule(
         "AV-CALL-002", .success, .inferred, "The delegate exists as long as it is set; it is not retained.",
         source: "AVCaptureVideoDataOutput.h and AVCaptureAudioDataOutput.h: sampleBufferDelegate does not say how it "
-            + "is held; delegates of Apple's classes are not retained.")
+            + "is held; most delegates of Apple's classes are not retained.")
     /// AV-CALL-003
     public static let captureSlowDelegate = Rule(
         "AV-CALL-003", .success, .documented,
-        "A delegate returns within the duration of a frame or of an audio buffer, and no other work blocks its queue for longer.",
-        source: "AVCaptureVideoDataOutput.h: alwaysDiscardsLateVideoFrames; there and in AVCaptureAudioDataOutput.h: "
-            + "setSampleBufferDelegate:queue:, a blocked queue loses data; "
-            + "captureOutput:didOutputSampleBuffer:fromConnection:, which must be efficient")
+        "A delegate is done with a frame before the next one is captured, and with audio before it is late; no other "
+            + "work blocks its queue for longer.",
+        source: "AVCaptureVideoDataOutput.h: alwaysDiscardsLateVideoFrames, setSampleBufferDelegate:queue:; "
+            + "AVCaptureAudioDataOutput.h: setSampleBufferDelegate:queue:, sufficiently late audio is dropped. "
+            + "psstudio reports audio that waits for 1 s, and drops it at 512 buffers: the numbers are chosen.")
     /// AV-BUFFER-001
     public static let captureKeptBuffers = Rule(
-        "AV-BUFFER-001", .success, .inferred,
-        "A delegate keeps fewer buffers than the pool has: 15 frames, 512 audio buffers.",
-        source: "AVCaptureVideoDataOutput.h: captureOutput:didOutputSampleBuffer:fromConnection:, whose buffers "
-            + "belong to a pool that stops when they are kept. That audio has one too is inferred; the numbers are "
-            + "chosen.")
+        "AV-BUFFER-001", .success, .inferred, "A delegate keeps fewer buffers than the pool has.",
+        source: "AVCaptureVideoDataOutput.h: captureOutput:didOutputSampleBuffer:fromConnection:, kept buffers of a "
+            + "pool make inputs drop new ones. That audio has a pool, too, is inferred. The numbers, 15 frames and "
+            + "512 audio buffers, are chosen.")
     /// AV-BUFFER-002
     public static let captureIgnoredStride = Rule(
-        "AV-BUFFER-002", .success, .documented, "The rows of a plane are read with its stride, which is not its width.",
-        source: "CVPixelBuffer.h: CVPixelBufferGetBytesPerRowOfPlane; Apple, Technical Q&A QA1829, about padded "
-            + "rows")
+        "AV-BUFFER-002", .success, .documented,
+        "The rows of a plane are read with its stride, which may exceed its width.",
+        source: "https://developer.apple.com/library/ios/qa/qa1829/_index.html, Understanding the bytes per row "
+            + "value: code accounts for any padding. CVPixelBuffer.h: CVPixelBufferGetBytesPerRowOfPlane.")
     /// AV-BUFFER-003
     public static let captureUnlockFlags = Rule(
         "AV-BUFFER-003", .success, .documented, "A buffer is unlocked with the flags with which it was locked.",
-        source: "CVPixelBuffer.h: CVPixelBufferLockFlags; unlocking with other flags is undefined")
+        source: "CVPixelBuffer.h: CVPixelBufferLockFlags, kCVPixelBufferLock_ReadOnly is passed to both functions; "
+            + "other use is undefined behavior")
     /// AV-BUFFER-004
     public static let captureUnlockedAccess = Rule(
         "AV-BUFFER-004", .success, .documented,
         "The bytes of a buffer are accessed between lock and unlock, and as long as it is referenced.",
-        source: "CVPixelBuffer.h: CVPixelBufferGetBaseAddress, which needs the lock; CVPixelBufferRelease, like "
-            + "CFRelease. A guarded world ends the program.")
+        source: "CVPixelBuffer.h: CVPixelBufferGetBaseAddress, which needs the lock; AVCaptureVideoDataOutput.h: "
+            + "captureOutput:didOutputSampleBuffer:fromConnection:, which needs CFRetain outside of the method, as "
+            + "for audio. A guarded world ends the program.")
     /// AV-BUFFER-005
     public static let captureReadOnlyWrite = Rule(
-        "AV-BUFFER-005", .success, .documented, "The bytes of a buffer that is locked for reading are not written.",
-        source: "CVPixelBuffer.h: kCVPixelBufferLock_ReadOnly, for data that is not modified. A guarded world "
-            + "ends the program.")
+        "AV-BUFFER-005", .success, .inferred, "The bytes of a buffer that is locked for reading are not written.",
+        source: "CVPixelBuffer.h: kCVPixelBufferLock_ReadOnly, for data that is not modified under the lock, so that "
+            + "caches stay valid. That such data is then not written is inferred. A guarded world ends the program.")
     /// AV-LAYER-001
     public static let captureLayerBuffer = Rule(
-        "AV-LAYER-001", .success, .inferred, "A display layer is given sample buffers with an image.",
-        source: "AVSampleBufferDisplayLayer.h: enqueueSampleBuffer: shows the image of a buffer; that of a "
-            + "dropped frame has none.")
+        "AV-LAYER-001", .success, .own, "A display layer is given sample buffers with an image.",
+        source: "psstudio decodes nothing, and has no markers. AVSampleBufferDisplayLayer.h: enqueueSampleBuffer: "
+            + "decodes samples, and takes a marker without samples to remove images; the buffer of a dropped frame "
+            + "is neither.")
 }
 
 extension RuleCatalogue {

@@ -27,66 +27,66 @@ extension Rule {
     /// AG-ENGINE-001
     public static let rawAudioDestroyed = Rule(
         "AG-ENGINE-001", .rawAudioNotInitialized, .documented, "No method of an engine is used after destroy.",
-        source: "AgoraRtcEngineKit.h of 4.x: destroy: no method or callback can be used afterwards. The code is "
+        source: "AgoraRtcEngineKit.h: destroy of 4.x: no method or callback can be used afterwards. The code is "
             + "inferred: AgoraErrorCodeNotInitialized, 7, is documented for a call before the initialization.")
     /// AG-ENGINE-002
     public static let rawAudioAppID = Rule(
         "AG-ENGINE-002", .rawAudioInvalidAppID, .inferred, "In strict mode, joining needs an app ID.",
-        source: "AgoraEnumerates.h of 4.x: AgoraErrorCodeInvalidAppId, 101: an invalid app ID, to be corrected for "
+        source: "AgoraEnumerates.h: AgoraErrorCodeInvalidAppId of 4.x, 101: an invalid app ID, to be corrected for "
             + "the next join. That an empty one is invalid is inferred. Only strict mode checks it, as the engine of "
             + "the guide has none.")
     /// AG-ENGINE-003
     public static let rawAudioDestroyInCallback = Rule(
         "AG-ENGINE-003", .success, .documented, "An engine is not destroyed inside a callback, which may deadlock.",
-        source: "AgoraRtcEngineKit.h of 4.x: destroy, not recommended in a callback: the SDK cannot release the "
+        source: "AgoraRtcEngineKit.h: destroy of 4.x, not recommended in a callback: the SDK cannot release the "
             + "resources until it returns, which may deadlock. psstudio ends the engine, and reports the call.")
     /// AG-ENGINE-004
     public static let rawAudioDestroyBeforeLeft = Rule(
         "AG-ENGINE-004", .success, .inferred,
         "An engine that is destroyed right after leaveChannel does not call its block; wait for the block first.",
-        source: "AgoraRtcEngineKit.h of 4.x: leaveChannel:, when destroy is called immediately after it, "
+        source: "AgoraRtcEngineKit.h: leaveChannel: of 4.x, when destroy is called immediately after it, "
             + "rtcEngine:didLeaveChannelWithStats: does not come. That the block is not called either is inferred.")
     /// AG-JOIN-001
     public static let rawAudioChannelName = Rule(
         "AG-JOIN-001", .rawAudioInvalidChannelName, .documented, "A channel name has at most 63 bytes.",
-        source: "AgoraRtcEngineKit.h of 4.x: joinChannelByToken:channelId:info:uid:joinSuccess:, channelId must be "
+        source: "AgoraRtcEngineKit.h: joinChannelByToken:channelId:info:uid:joinSuccess: of 4.x, channelId must be "
             + "less than 64 bytes; return value -102, the channel name is invalid")
     /// AG-JOIN-002
     public static let rawAudioJoinedAlready = Rule(
         "AG-JOIN-002", .rawAudioJoinRejected, .documented, "A second join before leaving is rejected.",
-        source: "AgoraRtcEngineKit.h of 4.x: joinChannelByToken:channelId:info:uid:joinSuccess:, return value -17, "
+        source: "AgoraRtcEngineKit.h: joinChannelByToken:channelId:info:uid:joinSuccess: of 4.x, return value -17, "
             + "whose typical cause is that the user is already in the channel")
     /// AG-JOIN-003
     public static let rawAudioNotJoined = Rule(
         "AG-JOIN-003", .rawAudioLeaveRejected, .documented, "Leaving without a channel is rejected.",
-        source: "AgoraEnumerates.h of 4.x: AgoraErrorCodeLeaveChannelRejected, 18: leaving before joining, and "
+        source: "AgoraEnumerates.h: AgoraErrorCodeLeaveChannelRejected of 4.x, 18: leaving before joining, and "
             + "leaving twice. The return values of leaveChannel: do not list it.")
     /// AG-JOIN-004
     public static let rawAudioNeedsChannel = Rule(
         "AG-JOIN-004", .rawAudioInvalidState, .documented, "The media options of a channel are updated after joining.",
-        source: "AgoraRtcEngineKit.h of 4.x: updateChannelWithMediaOptions:, after joining; return value -8, whose "
+        source: "AgoraRtcEngineKit.h: updateChannelWithMediaOptions: of 4.x, after joining; return value -8, whose "
             + "possible reason is that the user is not in the channel")
     /// AG-JOIN-005
     public static let rawAudioUserID = Rule(
         "AG-JOIN-005", .rawAudioInvalidArgument, .documented, "A user ID has 32 bits; for 0, the SDK assigns one.",
-        source: "AgoraRtcEngineKit.h of 4.x: joinChannelByToken:channelId:info:uid:joinSuccess:, uid, a 32-bit "
+        source: "AgoraRtcEngineKit.h: joinChannelByToken:channelId:info:uid:joinSuccess: of 4.x, uid, a 32-bit "
             + "unsigned integer; the SDK assigns one for 0. The code is inferred, as -2 and -121 are listed.")
     /// AG-JOIN-006
     public static let rawAudioChannelCharacters = Rule(
         "AG-JOIN-006", .rawAudioInvalidChannelName, .documented,
         "A channel name has letters, digits and spaces of ASCII, and !#$%&()+-:;<=.>?@[]^_{|}~, only.",
-        source: "AgoraRtcEngineKit.h of 4.x: joinChannelByToken:channelId:info:uid:joinSuccess:, channelId, 89 "
+        source: "AgoraRtcEngineKit.h: joinChannelByToken:channelId:info:uid:joinSuccess: of 4.x, channelId, 89 "
             + "characters: its list, and the space, which older headers name. Its code for an invalid name is -102; "
             + "AgoraErrorCodeInvalidArgument, 2, names illegal characters, too.")
     /// AG-JOIN-007
     public static let rawAudioEmptyChannelName = Rule(
         "AG-JOIN-007", .rawAudioRefused, .documented, "A channel name is not empty.",
-        source: "AgoraEnumerates.h of 4.x: AgoraErrorCodeRefused, 5, among whose reasons is a join with an empty "
+        source: "AgoraEnumerates.h: AgoraErrorCodeRefused of 4.x, 5, among whose reasons is a join with an empty "
             + "string as the channel name")
     /// AG-JOIN-008
     public static let rawAudioSendNeedsChannel = Rule(
         "AG-JOIN-008", .rawAudioNotInChannel, .inferred, "Audio and metadata are sent in a joined channel.",
-        source: "AgoraEnumerates.h of 4.x: AgoraErrorCodeNotInChannel, 113: the user is not in the channel when "
+        source: "AgoraEnumerates.h: AgoraErrorCodeNotInChannel of 4.x, 113: the user is not in the channel when "
             + "sendStreamMessage is called. That audio and metadata are refused in the same way is inferred.")
 }
 
@@ -136,7 +136,7 @@ extension Rule {
     /// AG-FORMAT-008
     public static let rawAudioSetterWins = Rule(
         "AG-FORMAT-008", .success, .documented, "A setter overrides returned parameters.",
-        source: "AgoraAudioFrameDelegate.h of 4.x: onRecordAudioFrame:channelId:, the setting of method 2, the "
+        source: "AgoraAudioFrameDelegate.h: onRecordAudioFrame:channelId: of 4.x, the setting of method 2, the "
             + "parameters, is invalid when method 1, the setter, is used. psstudio reports a difference.")
     /// AG-FORMAT-009
     public static let rawAudioLateFormat = Rule(
@@ -150,13 +150,13 @@ extension Rule {
     /// AG-CALL-001
     public static let rawAudioObserverGone = Rule(
         "AG-CALL-001", .success, .inferred, "A delegate exists as long as it is set; it is not retained.",
-        source: "AgoraRtcEngineKit.h of 4.x: delegate is weak, as is audioDelegate of the vendor's sample "
+        source: "AgoraRtcEngineKit.h: delegate of 4.x is weak, as is audioDelegate of the vendor's sample "
             + "AgoraMediaDataPlugin. How setAudioFrameDelegate: holds its delegate is not documented.")
     /// AG-CALL-002
     public static let rawAudioNobodyReached = Rule(
         "AG-CALL-002", .success, .inferred, "A requested callback is implemented under its current name.",
-        source: "AgoraAudioFrameDelegate.h of 4.x: all methods are optional, so that one with a similar name is "
-            + "accepted. That it is never called is inferred.")
+        source: "AgoraAudioFrameDelegate.h: AgoraAudioFrameDelegate of 4.x, all methods are optional, so that one "
+            + "with a similar name is accepted. That it is never called is inferred.")
     /// AG-CALL-003
     public static let rawAudioObserverReplaced = Rule(
         "AG-CALL-003", .success, .inferred, "An engine has one observer: the last one that was set.",
@@ -185,7 +185,7 @@ extension Rule {
     /// AG-BUFFER-004
     public static let rawAudioStaleBlock = Rule(
         "AG-BUFFER-004", .success, .inferred, "A block is valid during its callback; copy samples that are used later.",
-        source: "AgoraObjects.h of 4.x: AgoraAudioFrame.buffer, an assigned pointer, which the frame does not own; "
+        source: "AgoraObjects.h: AgoraAudioFrame.buffer of 4.x, an assigned pointer, which the frame does not own; "
             + "neither its owner nor its life is documented. That it ends with the callback is inferred.")
 }
 
@@ -194,18 +194,18 @@ extension Rule {
     /// AG-ROLE-001
     public static let rawAudioAudience = Rule(
         "AG-ROLE-001", .success, .documented, "In a live broadcast, only broadcasters are heard.",
-        source: "AgoraRtcEngineKit.h of 4.x: setClientRole:, an audience member cannot publish audio; without a "
+        source: "AgoraRtcEngineKit.h: setClientRole: of 4.x, an audience member cannot publish audio; without a "
             + "choice, the role is audience. psstudio reports once what an audience member pushes or edits.")
     /// AG-AUDIO-001
     public static let rawAudioDisabled = Rule(
         "AG-AUDIO-001", .success, .inferred, "After disableAudio, nothing is sent and nobody is heard.",
-        source: "AgoraRtcEngineKit.h of 4.x: disableAudio, which disables the audio module. That nothing is sent and "
+        source: "AgoraRtcEngineKit.h: disableAudio of 4.x, which disables the audio module. That nothing is sent and "
             + "nobody is heard then is inferred. psstudio reports once what is pushed then.")
     /// AG-AUDIO-002
     public static let rawAudioVolumeInterval = Rule(
         "AG-AUDIO-002", .success, .documented,
         "The interval of the volume indication is greater than 10 ms; with 1 to 10 ms, no event comes.",
-        source: "AgoraRtcEngineKit.h of 4.x: enableAudioVolumeIndication:smooth:reportVad:, interval: greater than "
+        source: "AgoraRtcEngineKit.h: enableAudioVolumeIndication:smooth:reportVad: of 4.x, interval: greater than "
             + "10, or the callback does not come; 0 or less disables it. 3.x accepts 10 ms.")
     /// AG-CALL-005
     public static let rawAudioNotEmulated = Rule(
