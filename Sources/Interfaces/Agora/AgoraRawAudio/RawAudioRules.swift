@@ -107,8 +107,8 @@ extension Rule {
     public static let rawAudioShortInterval = Rule(
         "AG-FORMAT-003", .rawAudioInvalidArgument, .documented,
         "The interval, samplesPerCall / (rate × channels), is at least 10 ms.",
-        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate: at least 0.01 s, "
-            + "as at the playback and mixed setters of 4.x; an older header omits the channels. The code is inferred.")
+        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate: the sample "
+            + "interval is at least 0.01 s, as at the playback and mixed setters. The code is inferred.")
     /// AG-FORMAT-004
     public static let rawAudioLongInterval = Rule(
         "AG-FORMAT-004", .rawAudioInvalidArgument, .chosen, "The interval is at most 1 s.",
@@ -125,8 +125,7 @@ extension Rule {
         "AG-FORMAT-006", .success, .chosen,
         "Parameters with another sample rate are reported; the audio is resampled to it.",
         source: "Agora API reference, RTC for iOS, AgoraAudioParams, sampleRate: five rates. The method that returns "
-            + "parameters has no result to refuse with, and a public client asks for 24000 Hz. A trace with such a "
-            + "rate would decide.")
+            + "parameters has no result to refuse with. A trace with another rate would decide.")
     /// AG-FORMAT-007
     public static let rawAudioUnusableParameters = Rule(
         "AG-FORMAT-007", .success, .chosen, "Unusable parameters are reported, and the default format is served.",
@@ -239,9 +238,9 @@ extension Rule {
     /// AG-PUSH-004
     public static let rawAudioPushedPace = Rule(
         "AG-PUSH-004", .rawAudioRefused, .chosen, "Pushed audio ends at most 1.5 s after the time of its call.",
-        source: "Public clients push 10 ms every 10 ms, and what comes earlier has to be kept. AgoraEnumerates.h has "
-            + "a code for PCM that is sent too quickly, 201, without a method or a limit. A trace that pushes faster "
-            + "than real time would decide.")
+        source: "The vendor's sample CustomPcmAudioSource pushes 100 ms every 100 ms, and what comes earlier has to "
+            + "be kept. AgoraEnumerates.h has a code for PCM that is sent too quickly, 201, without a method or a "
+            + "limit. A trace that pushes faster than real time would decide.")
     /// AG-PUSH-005
     public static let rawAudioNoExternalSource = Rule(
         "AG-PUSH-005", .success, .inferred,
