@@ -5,26 +5,28 @@ public import StudioCore
 extension Rule {
     /// ZM-ENTRY-001
     public static let clientUninitialised = Rule(
-        "ZM-ENTRY-001", .uninitialised, .inferred, "Before init, every call is rejected; this is checked first.",
-        source: "zoom_sdk_def.h: SDKERR_UNINITIALIZE; which calls return it is not documented. That it is "
-            + "checked first is psstudio's order.")
+        "ZM-ENTRY-001", .uninitialised, .inferred,
+        "Before init, calls about authentication, meetings and media are rejected; this is checked first.",
+        source: "zoom_sdk_def.h: SDKERR_UNINITIALIZE, not initialized before the usage; which calls return it is not "
+            + "documented. That it is checked first is psstudio's order.")
     /// ZM-ENTRY-002
     public static let clientUnauthenticated = Rule(
         "ZM-ENTRY-002", .clientNotAuthenticated, .inferred,
         "Before an authentication succeeds, every call about meetings is rejected; this is checked second.",
-        source: "zoom_sdk_def.h: SDKERR_UNAUTHENTICATION; which calls return it is not documented. That it is "
-            + "checked second is psstudio's order.")
+        source: "zoom_sdk_def.h: SDKERR_UNAUTHENTICATION, not authorized before the usage; which calls return it is "
+            + "not documented. That it is checked second is psstudio's order.")
     /// ZM-ENTRY-003
     public static let clientEmptyToken = Rule(
         "ZM-ENTRY-003", .success, .inferred,
-        "An empty token is accepted, and answered with the result that the key is empty; a valid identity stays.",
+        "An empty token is accepted, and answered with the result that the key is empty.",
         source: "auth_service_interface.h: AUTHRET_KEYORSECRETEMPTY, an AuthResult: onAuthenticationReturn and "
-            + "GetAuthResult have it, SDKAuth returns an SDKError. That a valid identity stays is chosen.")
+            + "GetAuthResult have it, SDKAuth returns an SDKError. That an empty token is what it means is inferred.")
     /// ZM-ENTRY-004
     public static let clientOutside = Rule(
-        "ZM-ENTRY-004", .notInMeeting, .inferred, "Calls about the meeting need one; this is checked third.",
-        source: "zoom_sdk_def.h: SDKERR_NOT_IN_MEETING; which calls return it is not documented. That it is "
-            + "checked third is psstudio's order.")
+        "ZM-ENTRY-004", .notInMeeting, .inferred,
+        "Calls about the meeting need one, except leaving and unsubscribing; this is checked third.",
+        source: "zoom_sdk_def.h: SDKERR_NOT_IN_MEETING; which calls return it is not documented. The exceptions are "
+            + "chosen, and that it is checked third is psstudio's order.")
     /// ZM-ENTRY-005
     public static let clientBreakoutRoom = Rule(
         "ZM-ENTRY-005", .wrongUsage, .documented, "Only a user in a breakout room returns from one.",
@@ -34,8 +36,8 @@ extension Rule {
     public static let clientUndispatched = Rule(
         "ZM-CALL-001", .success, .observed, "The event loop runs: events are dispatched within two seconds.",
         source: "https://github.com/tanchunsiong/agent-skills/blob/2ba527d53e31d1727fa1dd55986ad2850e0aafa0/"
-            + "zoom-meeting-sdk/linux/SKILL.md#L261: without the loop no callback comes; also for Windows, "
-            + "windows/troubleshooting/windows-message-loop.md. The two seconds are chosen.")
+            + "zoom-meeting-sdk/linux/SKILL.md#L261: without the GLib loop no callback comes; for Windows, "
+            + "zoom-meeting-sdk/windows/troubleshooting/windows-message-loop.md. The two seconds are chosen.")
     /// ZM-CALL-002
     public static let clientBlockedCallback = Rule(
         "ZM-CALL-002", .success, .chosen,
@@ -50,14 +52,16 @@ extension Rule {
     public static let clientAudioConnection = Rule(
         "ZM-AUDIO-001", .clientNotJoinedAudio, .inferred,
         "Muting the local user, unmuting and receiving audio need connected audio.",
-        source: "Zoom docs, Meeting SDK for Linux, Manage in-meeting audio settings: to send or receive audio, the "
-            + "client connects. Error 32: the thread that https://github.com/noah-duncan/py-zoom-meeting-sdk/pull/47 "
-            + "names. For muting and unmuting it is inferred.")
+        source: "Zoom docs, Meeting SDK for Linux, Manage in-meeting audio settings, Connect to meeting audio: for "
+            + "sending and receiving. Error 32: the thread that "
+            + "https://github.com/noah-duncan/py-zoom-meeting-sdk/pull/47 names. For muting and unmuting it is "
+            + "inferred.")
     /// ZM-AUDIO-002
     public static let clientMuteRole = Rule(
-        "ZM-AUDIO-002", .noPermission, .inferred, "Hosts and co-hosts mute others; nobody unmutes others.",
-        source: "https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066716: hosts and co-hosts mute "
-            + "others, and cannot unmute them without consent. Asking for it is not emulated; the code is chosen.")
+        "ZM-AUDIO-002", .noPermission, .inferred, "Hosts and co-hosts mute others; unmuting others is rejected.",
+        source: "https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066716, of the Zoom app: hosts and "
+            + "co-hosts mute others; the host cannot unmute them without their consent. Consent is not emulated; the "
+            + "code is chosen.")
     /// ZM-AUDIO-003
     public static let clientMuteUser = Rule(
         "ZM-AUDIO-003", .invalidParameter, .chosen, "Only a user in the meeting can be muted.",
@@ -75,15 +79,15 @@ extension Rule {
     public static let recordingPermission = Rule(
         "ZM-REC-001", .noPermission, .observed,
         "Raw recording needs the role host or co-host, an app privilege token, or the host's permission.",
-        source: "https://www.recall.ai/blog/how-to-access-raw-data-in-the-zoom-meeting-sdk: a host, a co-host, or the "
-            + "host's permission, else code 12. The token: README of zoom/meetingsdk-linux-raw-recording-sample, "
-            + "recording_token.")
+        source: "https://www.recall.ai/blog/how-to-access-raw-data-in-the-zoom-meeting-sdk: on Windows and macOS, a "
+            + "host, a co-host, or the host's permission, else code 12. The token: "
+            + "https://docs.recall.ai/docs/zoom-recording-consent, join tokens for local recording.")
     /// ZM-REC-002
     public static let recordingConfirmation = Rule(
         "ZM-REC-002", .clientNeedsConfirmation, .inferred,
         "Raw recording waits until a reminder about recording is accepted.",
         source: "zoom_sdk_def.h: SDKERR_NEED_USER_CONFIRM_RECORD_DISCLAIMER; meeting_reminder_ctrl_interface.h: "
-            + "TYPE_RECORD_DISCLAIMER")
+            + "TYPE_RECORD_DISCLAIMER. That raw recording waits for it is inferred.")
     /// ZM-REC-003
     public static let recordingNotStarted = Rule(
         "ZM-REC-003", .wrongUsage, .chosen, "Only raw recording that was started is stopped.",
@@ -97,7 +101,8 @@ extension Rule {
             + "frequent. The second is chosen.")
     /// ZM-REC-005
     public static let recordingUnsupported = Rule(
-        "ZM-REC-005", .unsupportedFeature, .observed, "A host whose client cannot be asked cannot be asked.",
+        "ZM-REC-005", .unsupportedFeature, .inferred,
+        "The permission is not requested from a host whose client shows no requests.",
         source: "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
             + "zoom_bot_adapter/zoom_bot_adapter.py#L698: with hosts in Zoom Rooms, "
             + "IsSupportRequestLocalRecordingPrivilege has this code. That a request fails, too, is inferred.")
@@ -113,17 +118,19 @@ extension Rule {
             + "decide.")
     /// ZM-REC-008
     public static let recordingEnds = Rule(
-        "ZM-REC-008", .success, .observed,
+        "ZM-REC-008", .success, .inferred,
         "Raw recording ends when the permission or the role is lost, and in the waiting room; it is started again "
             + "by the client.",
-        source: "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
-            + "CHANGELOG.md#L206: a breakout room ends the permission, and subscribing fails until recording is "
-            + "started again. The role and the waiting room are inferred.")
+        source:
+            "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/CHANGELOG.md#L206: "
+            + "on Windows a breakout room ends the permission, and subscribing fails until recording is started again. "
+            + "The role and the waiting room are inferred.")
     /// ZM-REC-009
     public static let recordingRequired = Rule(
-        "ZM-REC-009", .noPermission, .observed, "Raw data is received only while raw recording is started.",
-        source: "https://github.com/Vexa-ai/vexa/issues/150: with 6.7.2, subscribing to audio before "
-            + "StartRawRecording returns SDKERR_NO_PERMISSION. That a renderer does the same is inferred.")
+        "ZM-REC-009", .noPermission, .inferred, "Raw data is received only while raw recording is started.",
+        source: "https://github.com/Vexa-ai/vexa/issues/150: on Linux with 6.7.2, subscribing to audio before "
+            + "StartRawRecording returns SDKERR_NO_PERMISSION. That createRenderer and a renderer's subscribe do the "
+            + "same is inferred.")
 }
 
 // Receiving.
@@ -131,8 +138,8 @@ extension Rule {
     /// ZM-VIEW-001
     public static let rendererUser = Rule(
         "ZM-VIEW-001", .invalidParameter, .observed, "Only a user in the meeting can be subscribed to.",
-        source: "https://github.com/iamfatness/CoreVideo/pull/171: subscribing by an ID of an earlier meeting "
-            + "fails. The code is chosen.")
+        source: "https://github.com/iamfatness/CoreVideo/pull/171: subscribing by an ID of an earlier meeting, which "
+            + "is not in the list of participants, fails. The code is chosen.")
     /// ZM-VIEW-002
     public static let rendererOwnShare = Rule(
         "ZM-VIEW-002", .clientOwnShare, .documented, "The share of the local user is not received.",
@@ -140,7 +147,7 @@ extension Rule {
     /// ZM-VIEW-003
     public static let rendererHeight = Rule(
         "ZM-VIEW-003", .invalidParameter, .documented, "The resolution is one of 90, 180, 360, 720 and 1080 lines.",
-        source: "rawdata_renderer_interface.h: ZoomSDKResolution. The code is inferred.")
+        source: "rawdata_renderer_interface.h: ZoomSDKResolution; its NoUse is none. The code is inferred.")
     /// ZM-VIEW-004
     public static let rendererIdle = Rule(
         "ZM-VIEW-004", .wrongUsage, .chosen, "Only a renderer that is subscribed is unsubscribed.",
@@ -149,7 +156,7 @@ extension Rule {
     /// ZM-VIEW-005
     public static let rendererOver = Rule(
         "ZM-VIEW-005", .notInMeeting, .inferred,
-        "The end of the meeting ends all renderers: they are reported as destroyed, and reject calls.",
+        "The end of the meeting ends all renderers: they are reported as destroyed, and are not subscribed again.",
         source: "rawdata_renderer_interface.h: onRendererBeDestroyed, after which the renderer is not used. That "
             + "the meeting's end is the time is inferred, the code too.")
     /// ZM-SOUND-001
@@ -164,14 +171,15 @@ extension Rule {
             + "audio twice would decide.")
     /// ZM-SOUND-003
     public static let soundThread = Rule(
-        "ZM-SOUND-003", .clientNoResources, .chosen, "Audio needs a thread, which must be startable.",
-        source: "Without its thread there would be no callback, and nothing would show it. Only the code is "
-            + "open; a trace on a machine that starts no thread would decide it.")
+        "ZM-SOUND-003", .clientNoResources, .own, "Audio needs a thread, which must be startable.",
+        source: "Without the thread there would be no callback, and nothing would show it. The thread and the code are "
+            + "psstudio's own.")
     /// ZM-REF-001
     public static let referenceStack = Rule(
         "ZM-REF-001", .success, .inferred, "Data in stack memory, the default, cannot be referenced.",
-        source: "zoom_sdk_raw_data_def.h: CanAddRef; Zoom docs, Meeting SDK for Linux, Use raw data: stack memory is "
-            + "deallocated by itself, and not passed to other threads. What CanAddRef returns then is not documented.")
+        source: "zoom_sdk_raw_data_def.h: CanAddRef; Zoom docs, Meeting SDK for Linux, Use raw data, Compare "
+            + "stack-based and heap-based memory: stack memory is deallocated automatically, and not transferred to "
+            + "other threads. What CanAddRef returns is inferred.")
     /// ZM-REF-002
     public static let referenceLate = Rule(
         "ZM-REF-002", .success, .inferred, "The first reference is taken inside the callback.",
@@ -206,13 +214,13 @@ extension Rule {
     /// ZM-SEND-002
     public static let sendFrameSize = Rule(
         "ZM-SEND-002", .invalidParameter, .inferred, "Frames have an even width and height, at most 4096x4096.",
-        source: "rawdata_video_source_helper_interface.h: sendVideoFrame takes I420, whose chroma has half the "
-            + "size. The limit is chosen.")
+        source: "rawdata_video_source_helper_interface.h: sendVideoFrame takes a FrameDataFormat, I420, whose chroma "
+            + "has half the width and height. The limit is chosen.")
     /// ZM-SEND-003
     public static let sendFrameLength = Rule(
         "ZM-SEND-003", .invalidParameter, .inferred, "The length of a frame is width * height * 3 / 2.",
-        source: "zoom/meetingsdk-linux-raw-recording-sample, demo/ZoomSDKVideoSource.cpp: the vendor's sample "
-            + "calculates it so; the header names no length.")
+        source: "zoom/meetingsdk-linux-raw-recording-sample, demo/ZoomSDKVideoSource.cpp, onPropertyChange: the "
+            + "vendor's sample calculates it so for the camera; the headers do not say it. For a share it is inferred.")
     /// ZM-SEND-004
     public static let sendFrameFormat = Rule(
         "ZM-SEND-004", .invalidParameter, .inferred,
@@ -223,14 +231,15 @@ extension Rule {
     public static let sendAudioLength = Rule(
         "ZM-SEND-005", .invalidParameter, .inferred, "Audio has whole 16-bit samples of all channels, at least one.",
         source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataSender.send takes an even length; whole "
-            + "pairs in stereo, and at least one sample, are inferred.")
+            + "pairs in stereo, at least one sample, and the code are inferred.")
     /// ZM-SEND-006
     public static let sendAudioRate = Rule(
         "ZM-SEND-006", .invalidParameter, .documented,
-        "The sample rate is 8000, 11025, 16000, 32000, 44100, 48000, 50000, 50400, 96000, 192000 or 2822400; not "
-            + "11025 and 2822400 in stereo.",
-        source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataSender.send, the supported sample rates "
-            + "of mono and of stereo")
+        "The rate of a microphone is 8000, 11025, 16000, 32000, 44100, 48000, 50000, 50400, 96000, 192000 or 2822400; "
+            + "not 11025 and 2822400 in stereo.",
+        source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataSender.send, the supported sample rates of mono "
+            + "and of stereo. The code is inferred. psstudio applies it to the audio of a share too; sendShareAudio "
+            + "supports neither 2822400, nor 192000 in stereo.")
     /// ZM-SEND-007
     public static let sendAudioAmount = Rule(
         "ZM-SEND-007", .tooFrequentCall, .chosen,
@@ -246,7 +255,7 @@ extension Rule {
     public static let shareIdle = Rule(
         "ZM-SHARE-002", .wrongUsage, .chosen, "Only a share that was started is stopped.",
         source: "The call would do nothing, and the code makes it visible. A trace of the real SDK would decide, "
-            + "also whether the code is SDKERR_MEETING_NOT_SHARE_SENDER.")
+            + "also whether the code is SDKERR_MEETING_NOT_SHARE_SENDER or SDKERR_MEETING_YOU_HAVE_NO_SHARE.")
 }
 
 // Reminders and chat.
