@@ -37,10 +37,12 @@ extension Rule {
         source: "A callback holds the frame that it delivers. An interface that delivers no frames would decide.")
     /// RX-AUDIO-001
     public static let receivingAudioFormat = Rule(
-        "RX-AUDIO-001", .receivingInvalidArgument, .inferred,
-        "Observed audio has 8000, 16000, 32000, 44100 or 48000 Hz, and 1 or 2 channels.",
-        source: "Agora API reference, RTC for iOS, AgoraAudioParams: these rates and channels. Some newer pages have "
-            + "24000 Hz too.")
+        "RX-AUDIO-001", .receivingInvalidArgument, .own,
+        "Observed audio has 8000, 16000, 32000, 44100 or 48000 Hz, unless the interface rejects no rate, and 1 or 2 "
+            + "channels.",
+        source: "The rates and channels of Agora's AgoraAudioParams, RTC 4.x for macOS: "
+            + "https://docs.agora.io/cn/video-call-4.x/API%20Reference/mac_ng/API/class_audioparams.html. An interface "
+            + "that rejects others would decide.")
     /// RX-AUDIO-002
     public static let receivingBlockLength = Rule(
         "RX-AUDIO-002", .receivingInvalidArgument, .own, "An observed block lasts 1 ms to 1 s.",
@@ -64,7 +66,7 @@ extension Rule {
     public static let receivingVaryingRate = Rule(
         "RX-TRACK-003", .success, .chosen,
         "Received video has 15 to 25 frames per second, which drift, unless the source is exact.",
-        source: "In the raw video of a meeting service, 10 to 60 fps, and 16 to 18 in an ordinary meeting: "
+        source: "In the raw video of Zoom's Meeting SDK, 10 to 60 fps, and 16 to 18 in an ordinary meeting: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
             + "CHANGELOG.md#L42. The bounds lie between. A trace of a client of the real SDK would decide.")
     /// RX-TRACK-004
@@ -76,20 +78,22 @@ extension Rule {
     /// RX-TRACK-005
     public static let receivingDiscontinuity = Rule(
         "RX-TRACK-005", .success, .chosen,
-        "Frames that are published and do not arrive are one drop, counted from the first frame after the subscription began.",
+        "Frames that are published and do not arrive are one drop, counted from the first frame after the subscription "
+            + "began.",
         source: "One notice reports the same as one per frame, and its end is known. A trace of a real receiver "
             + "with a gap would decide.")
     /// RX-VIDEO-004
     public static let receivingSmallerFirstFrames = Rule(
         "RX-VIDEO-004", .success, .inferred,
         "The first frames of a subscription, and those after an unmute, are one step smaller than requested.",
-        source: "Zoom raises the size of a video in mid-meeting: "
+        source: "Zoom's Meeting SDK raises the size of a video in mid-meeting: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
             + "CHANGELOG.md#L596. That it does so after a subscription and after an unmute is inferred; the step is "
             + "chosen.")
     /// RX-VIDEO-005
     public static let receivingSmallerDuration = Rule(
-        "RX-VIDEO-005", .success, .chosen, "Frames are smaller for 500 ms, which is 7 to 13 frames.",
+        "RX-VIDEO-005", .success, .chosen,
+        "Frames are smaller for 500 ms, which is 7 to 13 frames at 15 to 25 per second.",
         source: "Long enough to be seen, short enough for tests. A trace of the sizes after a subscription to "
             + "the real SDK would decide.")
     /// RX-VIDEO-006
@@ -101,8 +105,8 @@ extension Rule {
     /// RX-VIDEO-007
     public static let receivingShareSize = Rule(
         "RX-VIDEO-007", .success, .inferred, "Shared screens are never scaled.",
-        source: "ZoomVideoSDKRawDataPipe.h: subscribeWithDelegate:resolution:, whose resolution is valid for "
-            + "video only")
+        source: "ZoomVideoSDKRawDataPipe.h of Zoom's Video SDK for iOS: subscribeWithDelegate:resolution:, whose "
+            + "resolution is valid only for video. For other interfaces it is inferred.")
     /// RX-VIDEO-008
     public static let receivingBGRA = Rule(
         "RX-VIDEO-008", .success, .chosen, "BGRA has full range and an alpha of 255.",
@@ -134,21 +138,22 @@ extension Rule {
     /// RX-AUDIO-007
     public static let receivingEditorDelay = Rule(
         "RX-AUDIO-007", .success, .chosen,
-        "An editor delays its point by one block; edits of playback and of the mix reach only the readers of that point.",
+        "An editor delays its point by one block; edits of playback and of the mix reach only the readers of that "
+            + "point.",
         source: "A block is complete when its last sample is due. A trace that edits a click and measures its "
             + "delay would decide.")
     /// RX-AUDIO-008
     public static let receivingSparseAudio = Rule(
         "RX-AUDIO-008", .success, .inferred,
         "Sparse delivery ends with a hang-over of exact zeros, 300 ms by default; then nothing is delivered.",
-        source: "Seen in a meeting service: "
+        source: "Seen with Zoom's Meeting SDK: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
             + "CHANGELOG.md#L94, 190 to 650 ms of exact zeros between turns; #L61, no callback while a user is "
             + "silent. That one follows the other is inferred; 300 ms is chosen.")
     /// RX-AUDIO-009
     public static let receivingLateAudio = Rule(
         "RX-AUDIO-009", .success, .chosen,
-        "Audio may be late by the engine's latency, 20 ms by default; later samples are lost and counted.",
+        "Audio may be late by the engine's latency, 20 ms by default; later samples are missing in mixes, and counted.",
         source: "The length of one block of a microphone. A trace with late senders would decide how long a real "
             + "receiver waits.")
     /// RX-AUDIO-010

@@ -47,7 +47,8 @@ extension Rule {
     /// C-CALL-003
     public static let embeddingInsideCallback = Rule(
         "C-CALL-003", .embeddingInsideCallback, .own,
-        "A function that waits is not called inside a callback, and none inside a log line or the end of a loan.",
+        "A function that waits is not called inside a callback, and none of an object in a log line or the end of a "
+            + "loan.",
         source: "It could wait for the thread that it runs on; log lines and ends of loans may occur inside a call. No "
             + "vendor decides this: the C interface is psstudio's own.")
     /// C-CALL-004
@@ -62,16 +63,19 @@ extension Rule {
             + "interface is psstudio's own.")
     /// C-CALL-006
     public static let embeddingTimeout = Rule(
-        "C-CALL-006", .embeddingTimedOut, .own, "A function that waits returns after its time.",
-        source: "The host decides how long it waits. No vendor decides this: the C interface is psstudio's own.")
+        "C-CALL-006", .embeddingTimedOut, .own,
+        "What a function waits for happens in its time; callbacks return within ten seconds while a clock is advanced.",
+        source: "The host decides how long it waits, except for a manual clock. No vendor decides this: the C "
+            + "interface is psstudio's own.")
     /// C-CALL-007
     public static let embeddingDispatch = Rule(
         "C-CALL-007", .embeddingWrongUsage, .own,
-        "A client is dispatched if it has on_pending, and its clock is advanced if it is manual.",
+        "A client is dispatched if it has on_pending, and its clock is advanced, by at most a day, if it is manual.",
         source: "Otherwise the library does both. No vendor decides this: the C interface is psstudio's own.")
     /// C-CALL-008
     public static let embeddingUnknownNumber = Rule(
-        "C-CALL-008", .embeddingInvalidParameter, .own, "Actions, queries, kinds and modes are those of the header.",
+        "C-CALL-008", .embeddingInvalidParameter, .own,
+        "Actions, queries, kinds, modes and formats of received audio are those of the header.",
         source: "A number that the library does not know may belong to a later version. No vendor decides this: the C "
             + "interface is psstudio's own.")
     /// C-CALL-009
@@ -91,16 +95,18 @@ extension Rule {
             + "own.")
     /// C-JSON-002
     public static let embeddingCommandRejected = Rule(
-        "C-JSON-002", .embeddingCommandRejected, .own, "A command names an existing output, participant or source.",
-        source: "The session knows which ones exist, and a misspelt name would change nothing. No vendor decides this: "
+        "C-JSON-002", .embeddingCommandRejected, .own,
+        "A command can be performed now: what it names exists, and the program has what it changes.",
+        source: "A misspelt name would change nothing, and nothing would show it. No vendor decides this: "
             + "the C interface is psstudio's own.")
     /// C-SESSION-001
     public static let embeddingUsage = Rule(
-        "C-SESSION-001", .embeddingUsage, .own, "The options of a session and PSSTUDIO_* have valid values.",
+        "C-SESSION-001", .embeddingUsage, .own,
+        "The options of a session, studio or client, and PSSTUDIO_*, have valid values.",
         source: "They are checked before anything begins. No vendor decides this: the C interface is psstudio's own.")
     /// C-SESSION-002
     public static let embeddingEnded = Rule(
-        "C-SESSION-002", .embeddingEnded, .own, "A session that has ended has no sender.",
+        "C-SESSION-002", .embeddingEnded, .own, "A session that has ended, or is ending, has no sender.",
         source: "An ended session keeps its report; for more, another session is created. No vendor decides this: the "
             + "C interface is psstudio's own.")
     /// C-SESSION-003

@@ -6,13 +6,14 @@ extension Rule {
     public static let contentFileHeader = Rule(
         "CONTENT-AUDIO-001", .success, .own,
         "Audio contains no RIFF header.",
-        source: "The 44 bytes before the samples of a WAV file are heard as a click. A listener's test would decide.")
+        source: "The header before the samples of a WAV file, 44 bytes in most, is heard as a click. A listener's test "
+            + "would decide.")
     /// Samples of another type.
     public static let contentFloatSamples = Rule(
         "CONTENT-AUDIO-002", .success, .own,
         "Samples are integers of 16 bits, not floating-point numbers.",
-        source: "The guide declares 16 bits; floating-point numbers are heard as loud noise. A listener's test would "
-            + "decide.")
+        source: "psstudio's senders take 16 bits; floating-point numbers are heard as loud noise. A listener's test "
+            + "would decide.")
     /// Two channels as one.
     public static let contentStereoAsMono = Rule(
         "CONTENT-AUDIO-003", .success, .own,
@@ -44,7 +45,7 @@ extension Rule {
     /// A slow producer.
     public static let contentPace = Rule(
         "CONTENT-AUDIO-008", .success, .own,
-        "Audio that is pushed into a microphone arrives at the pace of its sample rate.",
+        "Audio that is pushed into a microphone arrives at the pace of its sample rate, to within 3 %.",
         source: "A producer that sleeps between blocks is late by the time of its own work; audio that is late has "
             + "gaps. A listener's test would decide.")
 
@@ -57,8 +58,8 @@ extension Rule {
     public static let contentInterleavedChroma = Rule(
         "CONTENT-VIDEO-002", .success, .own,
         "Chroma is planar (I420), not interleaved (NV12).",
-        source: "Both formats have the same length, so that only the picture tells: its colours stand twice, side by "
-            + "side. A viewer's test would decide.")
+        source: "Both formats have the same length, so that only the picture tells: in both planes, samples of U and V "
+            + "alternate. A viewer's test would decide.")
     /// Pixels of four bytes.
     public static let contentPackedPixels = Rule(
         "CONTENT-VIDEO-003", .success, .own,
@@ -80,12 +81,14 @@ extension Rule {
     public static let contentSwappedChroma = Rule(
         "CONTENT-VIDEO-006", .success, .own,
         "The planes U and V are in this order, not swapped (YV12).",
-        source: "Both formats have the same length; red and blue are exchanged. A viewer's test would decide.")
+        source: "Both formats have the same length; red and blue are exchanged. It is found in psstudio's coded test "
+            + "card and in colour bars only. A viewer's test would decide.")
     /// Rows from bottom to top.
     public static let contentUpsideDown = Rule(
         "CONTENT-VIDEO-007", .success, .own,
         "Rows are in order from top to bottom.",
-        source: "Bitmaps and OpenGL store the bottom row first. A viewer's test would decide.")
+        source: "Bitmaps and OpenGL store the bottom row first. It is found in psstudio's coded test card and in "
+            + "colour bars only. A viewer's test would decide.")
 
     static let contentAudio: [Rule] = [
         .contentFileHeader, .contentFloatSamples, .contentStereoAsMono, .contentMonoAsStereo, .contentSampleRate,

@@ -11,7 +11,8 @@ extension Rule {
     public static let traceSendAfterStop = Rule(
         "TRACE-ORDER-002", .success, .documented,
         "The app sends nothing after onStopSend.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 5 and 6")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 5 and 6. A send that races with "
+            + "the callback, up to 50 ms after it, is no finding; the number is chosen.")
     /// A frame through the sender of an earlier start.
     public static let traceStaleSender = Rule(
         "TRACE-ORDER-003", .success, .documented,
@@ -40,8 +41,9 @@ extension Rule {
     public static let traceCleanUpEarly = Rule(
         "TRACE-ORDER-007", .success, .inferred,
         "The app keeps its delegate until onStopSend.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: the clean-up belongs "
-            + "into onStopSend, which only a delegate receives. That the delegate is part of it is inferred.")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs, stopPSMode: the "
+            + "clean-up must happen in onStopSend, which only a delegate receives. That the delegate is part of it is "
+            + "inferred.")
 
     static let traceOrder: [Rule] = [
         .traceSendBeforeStart, .traceSendAfterStop, .traceStaleSender, .traceDelegateLate, .traceSupportUnchecked,
@@ -87,13 +89,14 @@ extension Rule {
     public static let traceAudioRate = Rule(
         "TRACE-QUALITY-007", .success, .own,
         "Audio is sent at 99 to 101 % of real time.",
-        source: "A sender paced by sleeps reached 94.9 %, which is heard as warble. A listener's test of 98 to 102 % "
-            + "would decide.")
+        source: "A sender of 10 ms blocks that was paced by sleeps reached 94.9 %, and warbled. A listener's test of "
+            + "98 to 102 % would decide.")
     /// Tracks that do not belong together.
     public static let traceTracksApart = Rule(
         "TRACE-QUALITY-008", .success, .own,
         "Video and audio of one start begin and end within 500 ms.",
-        source: "The tracks of ordinary files differ by less than half a second. A viewer's test would decide.")
+        source: "The tracks of a file need not be equally long; half a second is psstudio's limit. A viewer's test "
+            + "would decide.")
     /// Lost media.
     public static let traceMediaDropped = Rule(
         "TRACE-QUALITY-009", .success, .own,
