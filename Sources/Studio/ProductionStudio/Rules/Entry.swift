@@ -142,8 +142,9 @@ extension Rule {
     public static let joinUnauthorised = Rule(
         "PS-ENTRY-019", .wrongUsage, .inferred,
         "Joining and starting require an authorised SDK.",
-        source: "ZoomSDK.h: getAuthService, without whose success the SDK cannot be called. The code is chosen; C++ "
-            + "has SDKERR_UNAUTHENTICATION.")
+        source:
+            "ZoomSDK.h: getAuthService, without whose success the SDK cannot be called; that this holds for joining "
+            + "and starting is inferred. The code is chosen; C++ has SDKERR_UNAUTHENTICATION.")
 
     /// PS-ENTRY-020.
     public static let joinBusy = Rule(

@@ -31,8 +31,9 @@ extension Rule {
     public static let meetPutOutside = Rule(
         "PS-MEET-004", .success, .chosen,
         "Moving to the waiting room stops the studio; on return the user ID is new and the role is lost.",
-        source: "A waiting user cannot send, and IDs change when a user rejoins. No report tells what the studio does. "
-            + "A trace of a host moved to the waiting room would decide.")
+        source:
+            "A waiting user cannot send, and who comes back joins like a new user, as an attendee with a new ID. No "
+            + "report tells what the studio does. A trace of a host or co-host moved to the waiting room would decide.")
 
     /// PS-MEET-005.
     public static let meetEndOrder = Rule(

@@ -71,8 +71,9 @@ extension Rule {
     public static let stopNotOnRoleMove = Rule(
         "PS-STOP-010", .success, .inferred,
         "A change between host and co-host does not stop the studio.",
-        source: "ZoomSDKMeetingProductionStudioController.h: canStartPSMode, host or co-host: both may send, so that a "
-            + "change between them is no loss.")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, onStopSend has a change of the role as "
+            + "a cause and not which. ZoomSDKMeetingProductionStudioController.h: canStartPSMode, hosts and co-hosts "
+            + "may start. That a change between them is no cause is inferred.")
 
     /// PS-STOP-011.
     public static let stopAfterNilSender = Rule(
