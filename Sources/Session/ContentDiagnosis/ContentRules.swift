@@ -34,7 +34,8 @@ extension Rule {
     public static let contentByteOrder = Rule(
         "CONTENT-AUDIO-006", .success, .own,
         "Samples are little-endian.",
-        source: "Byte-swapped samples are heard as loud noise. A listener's test would decide.")
+        source: "The senders of psstudio take little-endian samples, as ZoomVideoSDKAudioSender.h names them; swapped "
+            + "ones are heard as loud noise.")
     /// All audio at once.
     public static let contentWholeFile = Rule(
         "CONTENT-AUDIO-007", .success, .own,

@@ -128,7 +128,8 @@ extension Rule {
             + "parameters has no result to refuse with. A trace with another rate would decide.")
     /// AG-FORMAT-007
     public static let rawAudioUnusableParameters = Rule(
-        "AG-FORMAT-007", .success, .chosen, "Unusable parameters are reported, and the default format is served.",
+        "AG-FORMAT-007", .success, .chosen,
+        "Unusable parameters are reported, and 10 ms blocks of 48000 Hz stereo are served.",
         source: "Agora API reference, RTC for iOS, AgoraAudioParams, 1 or 2 channels, and getRecordAudioParams, at "
             + "least 0.01 s. The method that returns parameters has no result to refuse with. A trace whose "
             + "parameters have 0 channels would decide.")

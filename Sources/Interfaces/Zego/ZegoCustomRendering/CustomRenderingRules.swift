@@ -88,7 +88,8 @@ extension Rule {
     /// ZG-ROOM-004
     public static let renderingUserTooLong = Rule(
         "ZG-ROOM-004", .renderingUserTooLong, .documented, "A user ID has fewer than 64 bytes.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomUserIdTooLong")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomUserIdTooLong, less than 64 bytes; ZegoUser.userID of "
+            + "ZegoExpressDefines.h permits 64 as well.")
     /// ZG-ROOM-005
     public static let renderingSecondRoom = Rule(
         "ZG-ROOM-005", .renderingRoomCount, .documented,

@@ -274,8 +274,8 @@ extension Rule {
     /// ZV-MIC-005
     public static let rawDataMicrophoneAmount = Rule(
         "ZV-MIC-005", .rawDataTooMuch, .chosen, "A call sends at most one second.",
-        source: "The header has the error, without a number; a second is a hundred usual blocks. A trace with "
-            + "growing blocks would decide.")
+        source: "ZoomVideoSDKConstants.h has Errors_Rawdata_Send_Too_Much_Data_In_Single_Time, without a number; a "
+            + "second is a hundred usual blocks. A trace with growing blocks would decide.")
     /// ZV-MIC-006
     public static let rawDataMicrophonePace = Rule(
         "ZV-MIC-006", .rawDataTooFrequent, .chosen, "At most one second is sent ahead of time.",

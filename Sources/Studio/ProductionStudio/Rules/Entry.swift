@@ -6,8 +6,9 @@ extension Rule {
     public static let initialisedTwice = Rule(
         "PS-ENTRY-001", .success, .chosen,
         "Init succeeds; another init before un-init also succeeds and has no effect.",
-        source: "Clients guard init by a flag, so that nobody reports a second one; it loses nothing. A trace that "
-            + "initialises twice would decide.")
+        source: "Clients for macOS guard init by a flag, and no second one is reported there; it loses nothing. Zoom's "
+            + "plug-in for phones froze at a second one, and was fixed: "
+            + "https://github.com/zoom/zoom-sdk-ionic/pull/1. A trace that initialises twice would decide.")
 
     /// PS-ENTRY-002.
     public static let initialisationFails = Rule(
