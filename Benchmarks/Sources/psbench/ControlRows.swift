@@ -7,8 +7,9 @@ import StudioEngine
 struct ControlRows {
     private static let size = Size(width: 1920, height: 1080)
     private static let rate = 30
-    /// Seconds of one session.
-    private static let duration = 4.0
+    /// Frames at the beginning whose sends are not measured: their memory is new, with an encoder of previews that starts for one
+    /// frame more than without.
+    private static let warmUp = 30
 
     private let iterations: Int
     private let settings: Settings
@@ -66,22 +67,24 @@ struct ControlRows {
             width: Int32(size.width), height: Int32(size.height), frameRate: nil, to: [])
         let sender = try session.sender
         let frames = (0..<4).map { TraceRows.frame($0) }
+        let duration = mode == .flood || mode == .latency ? 4.0 : 8.0
         let block = [Int16](repeating: 1000, count: 3840 / 2 * 50 / Self.rate)
         let controller = try mode.map {
-            try Self.controller(["control", path, $0.rawValue, "\(Self.duration)"], settings)
+            try Self.controller(["control", path, $0.rawValue, "\(duration)"], settings)
         }
         var (times, result) = ([Double](), Result())
         let (began, before) = (monotonicSeconds(), Self.processorSeconds())
-        let count = Int(Self.duration * Double(Self.rate))
+        let count = Int(duration * Double(Self.rate))
         for index in 0..<count {
             let due = began + Double(index) / Double(Self.rate)
             let now = monotonicSeconds()
             if due > now { usleep(UInt32((due - now) * 1e6)) }
-            times.append(
+            let time =
                 try seconds {
                     try sender.sendVideo(
                         frames[index % frames.count].bytes, width: size.width, height: size.height, format: .i420Full)
-                } * 1e6)
+                } * 1e6
+            if index >= Self.warmUp { times.append(time) }
             try block.withUnsafeBytes { try sender.sendAudio($0, sampleRate: 48_000, channel: .stereo) }
             if monotonicSeconds() > due + 1 / Double(Self.rate) { result.late += 1 }
         }
