@@ -26,8 +26,14 @@ func module(
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+    .executableTarget(
+        name: name, dependencies: dependencies, path: path, swiftSettings: strict,
+        linkerSettings: [.unsafeFlags(packed, .when(platforms: [.linux]))])
 }
+
+/// Swift's metadata has 70,000 relative relocations. Packed, as glibc 2.36 and later read them, they make a program start half
+/// a millisecond earlier and take 1.5 MB less. The default linker cannot pack them.
+let packed = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
 
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
@@ -106,11 +112,12 @@ let programs = floor(
         .target(
             name: "PSStudioLink", exclude: ["psstudio.map"],
             linkerSettings: [
-                .unsafeFlags([
-                    "-static-stdlib", "-Xlinker", "-z", "-Xlinker", "nodelete", "-Xlinker", "-soname=libpsstudio.so.0",
-                    "-Xlinker",
-                    "--version-script=\(Context.packageDirectory)/Sources/Programs/PSStudioLink/psstudio.map",
-                ])
+                .unsafeFlags(
+                    packed + [
+                        "-static-stdlib", "-Xlinker", "-z", "-Xlinker", "nodelete", "-Xlinker",
+                        "-soname=libpsstudio.so.0", "-Xlinker",
+                        "--version-script=\(Context.packageDirectory)/Sources/Programs/PSStudioLink/psstudio.map",
+                    ])
             ]),
         module("EmbeddingRules", ["StudioCore"]),
         module(
