@@ -56,7 +56,8 @@ struct PSStudio: ParsableCommand {
     /// The commands that always need GStreamer.
     private static let mediaCommands = ["start", "load", "receive", "probe"]
 
-    private static var usesMedia: Bool {
+    /// Whether one of them was chosen.
+    static var usesMedia: Bool {
         CommandLine.arguments.dropFirst().first.map { mediaCommands.contains($0) } ?? false
     }
 
