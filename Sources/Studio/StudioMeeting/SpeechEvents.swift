@@ -33,7 +33,7 @@ package final class SpeechEvents: Sendable {
     func setSpeaking(_ isSpeaking: Bool, _ user: UserID) {
         let speakers = state.withLock { state -> [UserID]? in
             guard state.speakers.contains(user) != isSpeaking else { return nil }
-            if isSpeaking { state.speakers.append(user) } else { state.speakers.removeAll { $0 == user } }
+            if isSpeaking { state.speakers.insert(user, at: 0) } else { state.speakers.removeAll { $0 == user } }
             return state.speakers
         }
         if let speakers { publish(.speakers(speakers)) }

@@ -1,6 +1,6 @@
 /// What is said in a meeting.
 public enum SpeechEvent: Hashable, Sendable {
-    /// Who speaks now, in the order in which they began; empty when nobody speaks.
+    /// Who speaks now, the newest first; empty when nobody speaks.
     case speakers([UserID])
     /// A line of live transcription.
     case caption(Caption)

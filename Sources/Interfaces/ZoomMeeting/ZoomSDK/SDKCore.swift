@@ -171,7 +171,7 @@ final class Listeners: Sendable {
         switch event {
         case .speakers(let now):
             let before = speakers.exchange(now)
-            action.target?.deliver(now, active: now.last == before.last ? nil : now.last)
+            action.target?.deliver(now, active: now.first == before.first ? nil : now.first)
         case .caption(let caption): captions.deliver(caption)
         }
     }

@@ -18,7 +18,7 @@ public protocol ZoomSDKMeetingActionControllerDelegate: ZoomSDKUserArrayReceiver
     func onVideoStatusChange(_ videoStatus: ZoomSDKVideoStatus, userID: UInt32)
     /// A user was muted or unmuted; never called.
     func onUserAudioStatusChange(_ userAudioStatusArray: [Any])
-    /// The users who speak changed: an array of `NSNumber` with their IDs (PS-SPEECH-001). Called.
+    /// The users who speak changed: an array of `NSNumber` with their IDs, the active speaker first (PS-SPEECH-001). Called.
     func onUserActiveAudioChange(_ useridArray: [Any])
     /// The host's order of videos changed; never called.
     func onHostVideoOrderUpdated(_ orderList: [Any])

@@ -4,14 +4,14 @@ public import StudioCore
 extension Rule {
     /// PS-SPEECH-001.
     public static let speakers = Rule(
-        "PS-SPEECH-001", .success, .chosen,
+        "PS-SPEECH-001", .success, .inferred,
         "onUserActiveAudioChange has all other users whose microphones publish audio that is neither muted nor "
-            + "silenced, in the order in which they began; the last of them is the active speaker.",
+            + "silenced; the first of them, who began last, is the active speaker.",
         source:
-            "ZoomSDKMeetingActionController.h: onUserActiveAudioChange: names no order. Three clients on macOS take "
-            + "the first as the speaker, not the last, as https://github.com/LetsDoVideo/feeds/blob/"
-            + "01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/feeds-engine-mac.mm. A trace of two speakers "
-            + "would decide.")
+            "ZoomSDKMeetingActionController.h: onUserActiveAudioChange: names no order. Clients on macOS and in C++ "
+            + "take the first as the speaker, as https://github.com/LetsDoVideo/feeds/blob/"
+            + "01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/feeds-engine-mac.mm. That the first began last, and "
+            + "the order of the rest, newest first, are chosen. A trace of two speakers would decide.")
 
     /// PS-CAPTION-001.
     public static let captionsOutsideMeeting = Rule(
