@@ -51,7 +51,7 @@ extension SessionCore {
         case .identityExpired: publish(.identityExpired, isRecorded: false)
         case .meeting(.status(let status, _), _): apply { $0.received(.statusChanged(status)) }
         case .meeting(.joined(let user), _) where user.isMyself: apply { $0.received(.listed) }
-        case .meeting, .arriving: break
+        case .meeting, .arriving, .entering: break
         }
     }
 

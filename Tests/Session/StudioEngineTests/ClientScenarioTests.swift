@@ -40,7 +40,7 @@ struct ClientScenarioTests {
                 case .authenticated(let result): log.withLock { $0.append("\(result)") }
                 case .identityExpired: log.withLock { $0.append("expired") }
                 case .meeting(.status(let status, _), _): log.withLock { $0.append(status.rawValue) }
-                case .meeting, .arriving: break
+                case .meeting, .arriving, .entering: break
                 }
             }
             studio = StudioController(

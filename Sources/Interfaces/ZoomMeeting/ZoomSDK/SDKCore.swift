@@ -154,6 +154,7 @@ final class Listeners: Sendable {
     let action = DelegateReference<any ZoomSDKMeetingActionControllerDelegate>(of: "ZoomSDKMeetingActionController")
     let chat = DelegateReference<any ZoomSDKMeetingChatControllerDelegate>(of: "ZoomSDKMeetingChatController")
     let captions = CaptionListener()
+    let roster = Roster()
     private let speakers = Lock<[UserID]>([])
 
     func forget() {
@@ -162,6 +163,7 @@ final class Listeners: Sendable {
         action.object = nil
         chat.object = nil
         captions.forget()
+        roster.forget()
         speakers.set([])
     }
 
@@ -182,11 +184,13 @@ final class Listeners: Sendable {
         case .identityExpired: auth.target?.onZoomAuthIdentityExpired()
         case .arriving(let facts):
             if let delegate = meeting.target { delegate.deliver(ZoomSDKMeetingParameter(facts)) }
+        case .entering(let meeting): roster.enter(meeting)
         case .meeting(let event, let source): deliver(event, from: source)
         }
     }
 
     private func deliver(_ event: MeetingEvent, from source: Meeting) {
+        let isReported = roster.reports(event, of: source)
         if case .status(let status, let reason) = event {
             if status == .ended || status == .connecting {
                 captions.reset()
@@ -196,7 +200,7 @@ final class Listeners: Sendable {
             meeting.target?.onMeetingStatusChange(
                 ZoomSDKMeetingStatus(status), meetingError: ZoomSDKMeetingError(failure), end: EndMeetingReason(reason))
         }
-        action.target?.deliver(event)
+        if isReported { action.target?.deliver(event) }
     }
 }
 

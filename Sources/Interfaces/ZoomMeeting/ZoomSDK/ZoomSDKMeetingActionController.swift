@@ -21,11 +21,16 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
 
     private var meeting: Meeting? { SDKCore.shared.meeting }
 
+    private var participants: [Participant] {
+        meeting.map { SDKCore.shared.listeners.roster.participants(of: $0) } ?? []
+    }
+
     // MARK: Roster
 
     /// A user by ID; `nil` when absent. Corresponds to `Meeting.participant(_:)`.
     open func getUserByUserID(_ userID: UInt32) -> ZoomSDKUserInfo? {
-        guard let meeting, let participant = meeting.participant(UserID(rawValue: userID)) else { return nil }
+        let id = UserID(rawValue: userID)
+        guard let meeting, let participant = participants.first(where: { $0.id == id }) else { return nil }
         guard meeting.isResolvable(participant.id) else {
             SDKCore.shared.entry.warn(
                 StudioError(
@@ -47,14 +52,15 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
     /// The same for other integer types.
     public func getUser(byUserID userID: some BinaryInteger) -> ZoomSDKUserInfo? { getUserByUserID(userID) }
 
-    /// The local user; `nil` outside. Corresponds to `Meeting.localUser`.
+    /// The local user, also inside the callback of `InMeeting`; `nil` outside. Corresponds to `Meeting.localUser`.
     open func getMyself() -> ZoomSDKUserInfo? {
-        meeting?.participants.first { $0.isMyself }.map { ZoomSDKUserInfo($0) }
+        participants.first { $0.isMyself }.map { ZoomSDKUserInfo($0) }
     }
 
-    /// The IDs of all users as `NSNumber`, in order of arrival. Corresponds to `Meeting.participants`.
+    /// The IDs of all users as `NSNumber`, in order of arrival. Inside the callback of `InMeeting`, it has those who are there,
+    /// for whom `onUserJoin` is not called (PS-MEET-001). Corresponds to `Meeting.participants`.
     open func getParticipantsList() -> [Any]? {
-        meeting?.participants.map(\.id.number) ?? []
+        participants.map(\.id.number)
     }
 
     // MARK: Roles

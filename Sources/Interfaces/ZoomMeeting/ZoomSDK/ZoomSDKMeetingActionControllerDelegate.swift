@@ -6,7 +6,8 @@ import StudioCore
 /// Called on the meeting's callback queue, in order. Inside a callback, the roster agrees with it. Those that are
 /// marked so are called. In the vendor's header none is optional; here all are, so that clients of every header version compile.
 public protocol ZoomSDKMeetingActionControllerDelegate: ZoomSDKUserArrayReceiver, ZoomSDKUserArrayUnwrappedReceiver {
-    /// Users joined, or were present when the local user joined: an array of `NSNumber` with their IDs. Called.
+    /// Users joined: an array of `NSNumber` with their IDs. Called, but not for the local user and those who are there when the
+    /// local user joins: `getParticipantsList()` has them inside `InMeeting` (PS-MEET-001).
     func onUserJoin(_ array: [Any])
     /// Users left: an array of `NSNumber` with their IDs. Called.
     func onUserLeft(_ array: [Any])

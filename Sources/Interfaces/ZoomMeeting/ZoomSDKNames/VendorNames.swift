@@ -124,8 +124,8 @@ package enum VendorNames {
             "ZoomSDKMeetingActionController", "Meeting, MeetingActions", [.sdkSendable, .requestOutsideMeeting]),
         VendorName(
             "getUser(byUserID:), getUserByUserID(_:)", "Meeting.participant(_:)", [.sdkLookup, .rosterUnresolved]),
-        VendorName("getMyself()", "Meeting.localUser", [.rosterNumbers]),
-        VendorName("getParticipantsList()", "Meeting.participants", [.rosterAgrees]),
+        VendorName("getMyself()", "Meeting.localUser", [.rosterNumbers, .meetJoinOrder]),
+        VendorName("getParticipantsList()", "Meeting.participants", [.rosterAgrees, .meetJoinOrder]),
         VendorName(
             "makeHost(_:)", "MeetingActions.makeHost(_:)",
             [.requestWithoutRole, .requestForNobody, .roleOneHost, .roleReclaim]),

@@ -155,6 +155,7 @@ package final class MeetingClient: Sendable {
         case .authenticated(let result): finishAuthentication(result)
         case .identityExpired: receiver(.identityExpired)
         case .arriving(let facts): receiver(.arriving(facts))
+        case .entering: break
         case .meeting(let event, let meeting): receive(event, session(of: meeting))
         }
     }

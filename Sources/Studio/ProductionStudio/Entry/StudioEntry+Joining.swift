@@ -112,12 +112,23 @@ extension StudioEntry {
     private func receive(_ event: MeetingEvent, from meeting: Meeting, _ record: EntryRecord) {
         guard case .status(let status, _) = event else { return notify(.meeting(event, meeting)) }
         if status == .inMeeting, let request = record.takeArrival() { arrive(request, in: meeting) }
+        if entersRoom(status, meeting) { notify(.entering(meeting)) }
         let delivery = responses.statusDelivery[status] ?? .once
         guard delivery.delay > .zero else { return deliver(event, from: meeting, record, count: delivery.count) }
         locked.withLock { state in
             schedule(delivery, after: .zero, &state) {
                 $0.deliver(event, from: meeting, record, count: delivery.count)
             }
+        }
+    }
+
+    /// Whether those who are in a room are about to be reported.
+    private func entersRoom(_ status: MeetingStatus, _ meeting: Meeting) -> Bool {
+        switch status {
+        // After a reconnection, they are known.
+        case .inMeeting: meeting.participants.isEmpty
+        case .joinedBreakoutRoom, .leftBreakoutRoom: true
+        default: false
         }
     }
 

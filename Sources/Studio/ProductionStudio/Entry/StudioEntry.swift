@@ -11,6 +11,9 @@ package enum EntryEvent: Sendable {
     case identityExpired
     /// The local user arrives; delivered before the status `inMeeting`.
     case arriving(ArrivalFacts)
+    /// The local user enters the main session or a breakout room; delivered before its status, also if that is late or lost.
+    /// Those who are there follow as `joined`.
+    case entering(Meeting)
     /// An event of the current meeting, or one of the last events of the previous one.
     case meeting(MeetingEvent, Meeting)
 }

@@ -193,12 +193,12 @@ extension Rule {
 
     /// PS-ENTRY-026.
     public static let joinReports = Rule(
-        "PS-ENTRY-026", .success, .chosen,
-        "Joining reports Connecting, the meeting's parameters, InMeeting, all participants, and "
+        "PS-ENTRY-026", .success, .inferred,
+        "Joining reports Connecting, the meeting's parameters, InMeeting, those who are there (PS-MEET-001), and "
             + "AudioReady unless joined without audio.",
-        source: "ZoomSDKMeetingService.h: onMeetingParameterNotification: comes right before the meeting; the rest is "
-            + "chosen. On macOS those already there do not join, say two reports (PS-MEET-001), and Zoom's sample of "
-            + "5.0 lists them at InMeeting by getParticipantsList. A trace of a join would decide.")
+        source: "ZoomSDKMeetingService.h: onMeetingParameterNotification: comes right before the meeting. Zoom's "
+            + "sample for macOS of 5.0 lists the participants at InMeeting by getParticipantsList. That AudioReady "
+            + "comes last is chosen; a trace of a join would decide.")
 
     /// PS-ENTRY-027.
     public static let joinWaits = Rule(

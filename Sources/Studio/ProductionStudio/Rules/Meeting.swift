@@ -4,12 +4,13 @@ public import StudioCore
 extension Rule {
     /// PS-MEET-001.
     public static let meetJoinOrder = Rule(
-        "PS-MEET-001", .success, .chosen,
-        "Joining reports Connecting, then InMeeting, then all participants, the local user first.",
-        source: "The statuses by name. That those already there join suits all clients; on macOS they did not: "
-            + "https://github.com/zoom/zoom-macsdk-electron/issues/4, https://github.com/LetsDoVideo/feeds/blob/"
-            + "01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/feeds-engine-mac.mm. A trace of a join would "
-            + "decide.")
+        "PS-MEET-001", .success, .inferred,
+        "Joining reports Connecting, then InMeeting. On macOS, those who are there are listed then, and do not join; "
+            + "in C++ they join next, the local user first.",
+        source: "The statuses by name. On macOS: https://github.com/zoom/zoom-macsdk-electron/issues/4, "
+            + "https://github.com/LetsDoVideo/feeds/blob/01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/"
+            + "feeds-engine-mac.mm. C++: meeting_participants_ctrl_interface.h: onUserJoin, users who are in the "
+            + "meeting. That the local user does as the others, and comes first, is inferred.")
 
     /// PS-MEET-002.
     public static let meetOutside = Rule(

@@ -164,6 +164,7 @@ struct MeetingFacadeTests {
         try inMeeting(TestMeeting(isJoined: false)) { fixture in
             let meeting = fixture.test.meeting
             meeting.join()
+            try fixture.test.settle()
             let guest = meeting.add("Guest")
             try fixture.test.settle()
             let me = meeting.localUser.id.rawValue
@@ -180,7 +181,7 @@ struct MeetingFacadeTests {
             #expect(
                 fixture.client.callbacks == [
                     .status(ZoomSDKMeetingStatus_Connecting, success, none),
-                    .status(ZoomSDKMeetingStatus_InMeeting, success, none), .join([me]), .join([number]),
+                    .status(ZoomSDKMeetingStatus_InMeeting, success, none), .join([number]),
                     .coHost(number, true), .coHost(number, false), .host(number), .host(me), .left([number]),
                 ])
         }

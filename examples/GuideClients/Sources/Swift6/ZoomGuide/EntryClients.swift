@@ -126,6 +126,9 @@ extension AwaitingClient: @preconcurrency ZoomSDKMeetingServiceDelegate {
         statuses.append(state.rawValue)
         switch state {
         case ZoomSDKMeetingStatus_InMeeting:
+            // Those who are there do not join.
+            let action = ZoomSDK.shared().getMeetingService()?.getMeetingActionController()
+            users = action?.getParticipantsList()?.count ?? 0
             joining?.resume()
             joining = nil
         case ZoomSDKMeetingStatus_Failed:
@@ -230,7 +233,10 @@ extension BridgingClient: ZoomSDKMeetingServiceDelegate {
         MainActor.assumeIsolated {
             events.append("status \(state.rawValue)")
             switch state {
-            case ZoomSDKMeetingStatus_InMeeting: meetingService.getMeetingActionController().delegate = self
+            case ZoomSDKMeetingStatus_InMeeting:
+                meetingService.getMeetingActionController().delegate = self
+                showUsers()
+                meetingService.leaveMeeting(with: LeaveMeetingCmd_Leave)
             case ZoomSDKMeetingStatus_Ended:
                 // Un-init must not be called inside a callback.
                 DispatchQueue.main.async { self.cleanUp() }
@@ -241,12 +247,15 @@ extension BridgingClient: ZoomSDKMeetingServiceDelegate {
 }
 
 extension BridgingClient: ZoomSDKMeetingActionControllerDelegate {
+    /// Called for those who come later.
     func onUserJoin(_ array: [Any]?) {
-        MainActor.assumeIsolated {
-            let action = meetingService.getMeetingActionController()
-            let users = action.getParticipantsList() as? [NSNumber] ?? []
-            events.append("users \(users.compactMap { action.getUserByUserID($0.uint32Value)?.getUserName() })")
-            meetingService.leaveMeeting(with: LeaveMeetingCmd_Leave)
-        }
+        MainActor.assumeIsolated { showUsers() }
+    }
+
+    @MainActor
+    private func showUsers() {
+        let action = meetingService.getMeetingActionController()
+        let users = action.getParticipantsList() as? [NSNumber] ?? []
+        events.append("users \(users.compactMap { action.getUserByUserID($0.uint32Value)?.getUserName() })")
     }
 }
