@@ -12,7 +12,8 @@ public struct MeetingActions: Sendable {
         self.meeting = meeting
     }
 
-    /// Transfers the host role; ID 0 returns it to the original host. Requires the host role.
+    /// Transfers the host role; ID 0 returns it to the original host. Requires the host role; with ID 0, the original host may
+    /// call it, too.
     ///
     /// - Throws: `InvalidParameter` for an absent user, a studio, or the host.
     public func makeHost(_ id: UserID) throws(StudioError) { try perform(.makeHost(id)) }

@@ -226,6 +226,7 @@ extension MeetingModel {
             guard me.id == firstHost else { return .missingRole }
             return me.role == .host ? .alreadyHost : nil
         }
+        if request == .giveHostBack, me.id == firstHost { return me.role == .host ? .wrongTarget : nil }
         guard request == .expel ? me.role.maySend : me.role == .host else { return .missingRole }
         let people = company.filter { !$0.isStudio }
         let possible: [UserID]

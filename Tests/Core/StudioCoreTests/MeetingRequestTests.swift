@@ -99,17 +99,19 @@ struct MeetingRequestTests {
     }
 
     @Test(
-        "PS-ROLE-007 the original host reclaims the role",
+        "PS-ROLE-007 the original host reclaims the role, or takes it back by makeHost with 0",
         arguments: [
             (MeetingRole.attendee, ["role Carl#2 attendee", "role Me#1 host", "host #1"]),
             (.coHost, ["role Carl#2 attendee", "role Me#1 host", "co-host #1 false", "host #1"]),
-        ])
-    func reclaimed(_ role: MeetingRole, _ effects: [String]) {
+        ], [Request.reclaimHost, .giveHostBack])
+    func reclaimed(_ loss: (MeetingRole, [String]), _ request: MeetingInput.Request) {
+        let (role, effects) = loss
         var subject = scene(.host)
         _ = subject.apply(.request(.makeHost, .coHost))
         _ = subject.apply(.setRole(role, .myself))
-        #expect(subject.apply(.request(.reclaimHost, .nobody)).effects.map(\.text) == effects)
+        #expect(subject.apply(.request(request, .nobody)).effects.map(\.text) == effects)
         #expect(subject.apply(.request(.reclaimHost, .nobody)).rejection == .alreadyHost)
+        #expect(subject.apply(.request(.giveHostBack, .nobody)).rejection == .wrongTarget)
     }
 
     @Test("PS-ROLE-007 PS-ROLE-002 a later host returns the role, and cannot reclaim it")

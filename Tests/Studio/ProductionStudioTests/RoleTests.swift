@@ -134,15 +134,21 @@ struct RoleTests {
         #expect(deliveredCallbacks(alone) { alone.meeting.setRole(.attendee) } == [.role(.attendee), .host(.none)])
     }
 
-    @Test("PS-ROLE-007 the original host gets the role back", arguments: [true, false])
-    func reclaim(isGiven: Bool) throws {
+    @Test("PS-ROLE-007 the original host gets the role back", arguments: [true, false], [true, false])
+    func reclaim(isGiven: Bool, isByZero: Bool) throws {
         let fixture = TestMeeting.recorded()
         let guest = fixture.meeting.add("Guest")
         try fixture.meeting.actions.makeHost(guest.id)
         fixture.drain()
         let me = fixture.meeting.localUser.id
         let callbacks = try deliveredCallbacks(fixture) {
-            if isGiven { fixture.meeting.reclaimHost() } else { try fixture.meeting.actions.reclaimHost() }
+            if isGiven {
+                fixture.meeting.reclaimHost()
+            } else if isByZero {
+                try fixture.meeting.actions.makeHost(.none)
+            } else {
+                try fixture.meeting.actions.reclaimHost()
+            }
         }
         #expect(callbacks == [.role(.host), .host(me)])
         #expect(fixture.meeting.participant(guest.id)?.role == .attendee)

@@ -1,6 +1,6 @@
 /// A request of the client to its meeting.
 package enum MeetingRequest: Hashable, Sendable {
-    /// 0 returns the role to the original host.
+    /// 0 returns the role to the original host, who may call it, too.
     case makeHost(UserID)
     case assignCoHost(UserID)
     case revokeCoHost(UserID)
@@ -58,7 +58,10 @@ extension MeetingStateMachine {
             return MeetingRefusal(.outsideMeeting, "there is no active meeting", hint: "join one first")
         }
         switch request {
-        case .makeHost(.none): return missingRole(.host, myself) ?? originalHostRefusal
+        case .makeHost(.none):
+            // The original host takes the role back, as by reclaimHost.
+            if myself.id == originalHost, myself.role != .host { return nil }
+            return missingRole(.host, myself) ?? originalHostRefusal
         case .makeHost(let id):
             return missingRole(.host, myself)
                 ?? wrongTarget(id) { Self.roleComplaint($0) ?? ($0.role == .host ? "is the host" : nil) }

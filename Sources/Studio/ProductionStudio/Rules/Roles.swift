@@ -49,10 +49,10 @@ extension Rule {
     /// PS-ROLE-007.
     public static let roleReclaim = Rule(
         "PS-ROLE-007", .success, .inferred,
-        "The original host regains the role by reclaimHost, or when the host calls makeHost with 0.",
+        "The original host regains the role by reclaimHost, or by makeHost with 0, which the host may call, too.",
         source: "ZoomSDKMeetingActionController.h: reclaimHost; makeHost:, with 0 an original host who lost the role "
-            + "takes it back. The header has the original host call it, whom psstudio refers to reclaimHost; that the "
-            + "host returns the role with 0 is inferred from the right to assign it.")
+            + "takes it back. That the host returns the role with 0 is inferred from the right to assign it, and what "
+            + "an original host gets who is the host from PS-ROLE-003.")
 
     /// PS-ROLE-008.
     public static let roleOrder = Rule(

@@ -137,6 +137,7 @@ extension MeetingModel {
         let isPerson = target != nil && target?.parent == nil
         switch request {
         case .makeHost where number == 0:
+            if me.number == firstHost { return isHost ? .invalidParameter : .success }
             let first = others.first { $0.number == firstHost }
             return !isHost ? .noPermission : first == nil || first?.role == .host ? .invalidParameter : .success
         case .makeHost:
