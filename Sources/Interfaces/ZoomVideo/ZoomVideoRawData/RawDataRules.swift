@@ -190,7 +190,7 @@ extension Rule {
     public static let rawDataAudioSession = Rule(
         "ZV-AUDIO-001", .rawDataNotInSession, .inferred, "Audio needs a joined session.",
         source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data; the calls name no "
-            + "code. psstudio asks it of startVideo and stopVideo too.")
+            + "code.")
     /// ZV-AUDIO-002
     public static let rawDataAudioUnsubscribed = Rule(
         "ZV-AUDIO-002", .rawDataWrongUsage, .chosen, "Only subscribed audio can be unsubscribed.",
@@ -234,6 +234,11 @@ extension Rule {
         "ZV-VIDEO-001", .rawDataVideoModule, .chosen, "The local camera can be opened.",
         source: "The camera's frames need a thread. The header has Errors_Video_device_error beside this code; a "
             + "trace with a camera that cannot be opened would decide.")
+    /// ZV-VIDEO-002
+    public static let rawDataVideoSession = Rule(
+        "ZV-VIDEO-002", .rawDataNotInSession, .inferred, "Starting and stopping the local video need a joined session.",
+        source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, by its name; ZoomVideoSDKVideoHelper.h: startVideo "
+            + "and stopVideo name no code.")
     /// ZV-CALL-001
     public static let rawDataDelegateGone = Rule(
         "ZV-CALL-001", .success, .inferred,
@@ -313,7 +318,8 @@ extension RuleCatalogue {
             .rawDataLateReference, .rawDataOverRelease, .rawDataExhausted, .rawDataLeak, .rawDataHeld,
             .rawDataAudioSession, .rawDataAudioUnsubscribed, .rawDataAudioThread, .rawDataAudioUnreached,
             .rawDataAudioUser, .rawDataAudioDisconnected, .rawDataAudioEarly, .rawDataAudioRole, .rawDataCamera,
-            .rawDataDelegateGone, .rawDataBlockedCallback, .rawDataMicrophoneOver, .rawDataMicrophoneStopped,
+            .rawDataVideoSession, .rawDataDelegateGone, .rawDataBlockedCallback, .rawDataMicrophoneOver,
+            .rawDataMicrophoneStopped,
             .rawDataMicrophoneLength,
             .rawDataMicrophoneRate, .rawDataMicrophoneAmount, .rawDataMicrophonePace,
             .rawDataMicrophoneFirstSend, .rawDataUnusedDelegate,

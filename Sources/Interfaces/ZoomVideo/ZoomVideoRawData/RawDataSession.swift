@@ -334,6 +334,13 @@ package final class RawDataSession: Sendable {
     }
 
     private func setStatus(isOn: Bool, of pipe: RawDataStateMachine.Pipe) {
+    /// Rejects a call about the local video outside a session.
+    package func requireVideo() throws(StudioError) {
+        try reporter.reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.requireVideo() }
+        }
+    }
+
         let subscriptions = state.withLock { state in
             state.subscriptions.filter { $0.key.pipe == pipe }.values.sorted { $0.subscriber < $1.subscriber }
         }

@@ -309,9 +309,14 @@ package struct RawDataStateMachine: Sendable {
     package mutating func audioRevoked() { isAudioRevoked = isAudioSubscribed }
 
     /// Rejects a call about audio outside a session.
-    package func requireAudio() throws(StudioError) {
-        guard state == .joined else {
-            throw StudioError(.rawDataAudioSession, "no session is joined", hint: "wait for onSessionJoin")
+    package func requireAudio() throws(StudioError) { try requireSession(.rawDataAudioSession) }
+
+    /// Rejects a call about the local video outside a session.
+    package func requireVideo() throws(StudioError) { try requireSession(.rawDataVideoSession) }
+
+    private func requireSession(_ rule: Rule) throws(StudioError) {
+        if state != .joined {
+            throw StudioError(rule, "no session is joined", hint: "wait for onSessionJoin")
         }
     }
 }

@@ -153,7 +153,7 @@ extension SessionHost {
     // MARK: Video
 
     func setVideo(isOn: Bool) throws(StudioError) {
-        try native.requireAudio()
+        try native.requireVideo()
         guard let joined else { return }
         do throws(StudioError) {
             try setVideo(isOn: isOn, joined)

@@ -108,7 +108,8 @@ struct SessionTests {
         }
     }
 
-    @Test("audio and camera of the local user: status, events, and results outside a session")
+    @Test(
+        "audio and camera of the local user: status, events, and results outside a session: ZV-AUDIO-001 ZV-VIDEO-002")
     func localMedia() throws {
         try emulation.withSession { session in
             let client = SessionClient()
@@ -117,6 +118,8 @@ struct SessionTests {
             #expect(sdk.audio.startAudio() == .Errors_Not_In_Session)
             #expect(sdk.audio.muteAudio(nil) == .Errors_Not_In_Session)
             #expect(video.startVideo() == .Errors_Not_In_Session)
+            #expect(video.stopVideo() == .Errors_Not_In_Session)
+            #expect(reported == ["ZV-AUDIO-001", "ZV-VIDEO-002"])
             sdk.context.audioOption?.connect = false
             sdk.context.audioOption?.mute = true
             sdk.context.videoOption?.localVideoOn = false
