@@ -78,11 +78,11 @@ extension Rule {
     /// ZV-PIPE-001
     public static let rawDataPipeSession = Rule(
         "ZV-PIPE-001", .rawDataNotInSession, .inferred,
-        "Subscribing and unsubscribing need a joined session; this is checked first.",
-        source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data. "
-            + "ZoomVideoSDKRawDataPipe.h, and the vendor's sample, subscribe the own video right after joinSession:; "
-            + "psstudio refuses that, and canvases, until onSessionJoin. That it is checked first is psstudio's "
-            + "order.")
+        "Pipes and canvases need a joined session; the own video needs only that joinSession returned.",
+        source: "ZoomVideoSDKRawDataPipe.h: subscribeWithDelegate:resolution:, with the own video just after "
+            + "joinSession:, as the vendor's sample does; ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the "
+            + "errors of raw data. That the others wait for onSessionJoin, that the own canvas is like the pipe, and "
+            + "that it is checked first, are inferred.")
     /// ZV-PIPE-002
     public static let rawDataPipeDelegate = Rule(
         "ZV-PIPE-002", .rawDataInvalidParameter, .inferred, "Subscribing and unsubscribing need a delegate.",

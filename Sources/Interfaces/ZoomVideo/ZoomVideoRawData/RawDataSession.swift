@@ -201,15 +201,13 @@ package final class RawDataSession: Sendable {
         forgetGone(subscriber, pipe)
         let receiver = receiver()
         let joined = state.withLock { $0.joined }
-        let track = joined.flatMap { joined in
-            joined.meeting.track(pipe.kind, of: pipe.user == .none ? joined.meeting.localUser.id : pipe.user)
-        }
+        let track = joined.flatMap { Self.track(of: pipe, $0) }
         let now = joined?.meeting.clock.now ?? .zero
         typealias Accepted = (RawDataStateMachine.Subscription, RawDataSubscription?)
         let (result, subscription) = try reporter.reporting { () throws(StudioError) -> Accepted in
             try state.withLock { state throws(StudioError) -> Accepted in
                 let result = try state.machine.subscribe(
-                    subscriber, to: pipe, resolution, isPresent: track != nil, at: now)
+                    subscriber, to: pipe, resolution, Self.presence(track, joined), at: now)
                 guard let subscriber, let receiver, let joined else { return (result, nil) }
                 let key = Key(pipe: pipe, subscriber: subscriber)
                 let subscription =
@@ -236,6 +234,16 @@ package final class RawDataSession: Sendable {
                     code: pipe.isShare ? .rawDataNoShare : .rawDataNoVideo)
             }
         }
+    }
+
+    /// The track of a pipe; `nil` when its user is not in the session.
+    private static func track(of pipe: RawDataStateMachine.Pipe, _ joined: Joined) -> Track? {
+        joined.meeting.track(pipe.kind, of: pipe.user == .none ? joined.meeting.localUser.id : pipe.user)
+    }
+
+    /// The session has no meeting outside, and until the join has returned: another thread may call meanwhile.
+    private static func presence(_ track: Track?, _ joined: Joined?) -> RawDataStateMachine.Presence {
+        joined == nil ? .noMeeting : track == nil ? .absent : .present
     }
 
     /// Unsubscribes a delegate: a running callback finishes, none follows.
@@ -290,12 +298,10 @@ package final class RawDataSession: Sendable {
     /// Subscribes a view to a canvas, which draws nothing, or changes its subscription.
     package func subscribeCanvas(_ view: Int?, to pipe: RawDataStateMachine.Pipe) throws(StudioError) {
         let joined = state.withLock { $0.joined }
-        let isPresent = joined.map { joined in
-            joined.meeting.track(pipe.kind, of: pipe.user == .none ? joined.meeting.localUser.id : pipe.user) != nil
-        }
+        let presence = Self.presence(joined.flatMap { Self.track(of: pipe, $0) }, joined)
         try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in
-                try state.machine.subscribeCanvas(view, to: pipe, isPresent: isPresent ?? false)
+                try state.machine.subscribeCanvas(view, to: pipe, presence)
             }
         }
     }
@@ -328,12 +334,6 @@ package final class RawDataSession: Sendable {
         }
     }
 
-    /// The local user's camera was switched on or off.
-    package func setLocalVideo(isOn: Bool) {
-        setStatus(isOn: isOn, of: RawDataStateMachine.Pipe(user: .none, isShare: false))
-    }
-
-    private func setStatus(isOn: Bool, of pipe: RawDataStateMachine.Pipe) {
     /// Rejects a call about the local video outside a session.
     package func requireVideo() throws(StudioError) {
         try reporter.reporting { () throws(StudioError) in
@@ -341,6 +341,12 @@ package final class RawDataSession: Sendable {
         }
     }
 
+    /// The local user's camera was switched on or off.
+    package func setLocalVideo(isOn: Bool) {
+        setStatus(isOn: isOn, of: RawDataStateMachine.Pipe(user: .none, isShare: false))
+    }
+
+    private func setStatus(isOn: Bool, of pipe: RawDataStateMachine.Pipe) {
         let subscriptions = state.withLock { state in
             state.subscriptions.filter { $0.key.pipe == pipe }.values.sorted { $0.subscriber < $1.subscriber }
         }

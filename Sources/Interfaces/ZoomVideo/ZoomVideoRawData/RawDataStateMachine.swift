@@ -38,6 +38,14 @@ package struct RawDataStateMachine: Sendable {
         case joined
     }
 
+    /// Whether the user of a pipe is in the session.
+    package enum Presence: Hashable, Sendable {
+        /// The session was not joined, or its call has not returned.
+        case noMeeting
+        case absent
+        case present
+    }
+
     /// What differs from the default.
     package struct Options: Hashable, Sendable {
         /// Joining needs a token; a release without a reference traps.
@@ -160,17 +168,18 @@ package struct RawDataStateMachine: Sendable {
     ///
     /// - Parameters:
     ///   - subscriber: the identity of the delegate; `nil` without one.
-    ///   - isPresent: whether the user is in the session.
+    ///   - presence: whether the user is in the session.
     /// - Throws: an error of the session first, then of the arguments, then of the pipe.
     package mutating func subscribe(
-        _ subscriber: Int?, to pipe: Pipe, _ resolution: Resolution, isPresent: Bool, at time: MediaTime
+        _ subscriber: Int?, to pipe: Pipe, _ resolution: Resolution, _ presence: Presence, at time: MediaTime
     ) throws(StudioError) -> Subscription {
+        try requireMeeting(presence, for: "\(pipe)")
         let key = Key(pipe: pipe, subscriber: try require(subscriber, pipe))
         guard case .lines(let lines) = resolution else {
             throw StudioError(
                 .rawDataPipeResolution, "the resolution for \(pipe) is Auto", hint: "use 90, 180, 360 or 720")
         }
-        guard isPresent else {
+        guard presence == .present else {
             throw StudioError(
                 .rawDataPipeUser, "the user of \(pipe) left", hint: "subscribe before onUserLeave",
                 code: pipe.isShare ? .rawDataNoShare : .rawDataNoVideo)
@@ -212,14 +221,29 @@ package struct RawDataStateMachine: Sendable {
     }
 
     private func require(_ subscriber: Int?, _ pipe: Pipe) throws(StudioError) -> Int {
-        guard state == .joined else {
-            throw StudioError(
-                .rawDataPipeSession, "\(pipe) needs a joined session", hint: "wait for onSessionJoin")
-        }
+        guard accepts(pipe) else { throw Self.noSession("\(pipe)") }
         guard let subscriber else {
             throw StudioError(.rawDataPipeDelegate, "\(pipe) has no delegate", hint: "pass one")
         }
         return subscriber
+    }
+
+    /// The own video is accepted as soon as `joinSession` has returned.
+    private func accepts(_ pipe: Pipe) -> Bool {
+        switch state {
+        case .joined: true
+        case .joining: pipe.user == .none && !pipe.isShare
+        case .uninitialized, .initialized: false
+        }
+    }
+
+    /// Rejects a call of another thread while the session is being joined.
+    private func requireMeeting(_ presence: Presence, for subject: String) throws(StudioError) {
+        if presence == .noMeeting { throw Self.noSession(subject) }
+    }
+
+    private static func noSession(_ subject: String) -> StudioError {
+        StudioError(.rawDataPipeSession, "\(subject) needs a joined session", hint: "wait for onSessionJoin")
     }
 
     /// Shares keep their size.
@@ -245,9 +269,10 @@ package struct RawDataStateMachine: Sendable {
     package var canvasCount: Int { canvases.count }
 
     /// Subscribes a view; a second call changes nothing.
-    package mutating func subscribeCanvas(_ view: Int?, to pipe: Pipe, isPresent: Bool) throws(StudioError) {
+    package mutating func subscribeCanvas(_ view: Int?, to pipe: Pipe, _ presence: Presence) throws(StudioError) {
+        try requireMeeting(presence, for: "the canvas of \(pipe)")
         let key = try canvas(view, pipe)
-        guard isPresent else {
+        guard presence == .present else {
             throw StudioError(
                 .rawDataPipeUser, "the user of \(pipe) left", hint: "subscribe before onUserLeave",
                 code: pipe.isShare ? .rawDataNoShare : .rawDataNoVideo)
@@ -272,10 +297,7 @@ package struct RawDataStateMachine: Sendable {
     }
 
     private func canvas(_ view: Int?, _ pipe: Pipe) throws(StudioError) -> Key {
-        guard state == .joined else {
-            throw StudioError(
-                .rawDataPipeSession, "the canvas of \(pipe) needs a joined session", hint: "wait for onSessionJoin")
-        }
+        guard accepts(pipe) else { throw Self.noSession("the canvas of \(pipe)") }
         guard let view else {
             throw StudioError(.rawDataCanvasView, "the canvas of \(pipe) has no view", hint: "pass one")
         }

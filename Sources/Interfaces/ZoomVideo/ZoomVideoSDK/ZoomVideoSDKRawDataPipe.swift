@@ -32,8 +32,9 @@ public final class ZoomVideoSDKRawDataPipe: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - delegate: gets status and frames on a queue of its own.
     ///   - resolution: the height of 16:9 frames, which are never enlarged; shares keep their size.
-    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Invalid_Parameter` without a delegate or with
-    ///   `_Auto`, `Errors_No_Video_Data` or `Errors_No_Share_Data` after the user left.
+    /// - Returns: `Errors_Not_In_Session` outside a session, and until `onSessionJoin` except for the local user's video, which
+    ///   needs only that `joinSession(_:)` returned; `Errors_Invalid_Parameter` without a delegate or with `_Auto`,
+    ///   `Errors_No_Video_Data` or `Errors_No_Share_Data` after the user left.
     @discardableResult
     public func subscribe(
         with delegate: (any ZoomVideoSDKRawDataPipeDelegate)?, resolution: ZoomVideoSDKVideoResolution
@@ -48,7 +49,7 @@ public final class ZoomVideoSDKRawDataPipe: NSObject, @unchecked Sendable {
 
     /// Unsubscribes a delegate: a running callback finishes, none follows.
     ///
-    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Wrong_Usage` when it is not subscribed.
+    /// - Returns: `Errors_Not_In_Session` as ``subscribe(with:resolution:)``, `Errors_Wrong_Usage` when it is not subscribed.
     @discardableResult
     public func unSubscribe(with delegate: (any ZoomVideoSDKRawDataPipeDelegate)?) -> ZoomVideoSDKError {
         result { () throws(StudioError) in

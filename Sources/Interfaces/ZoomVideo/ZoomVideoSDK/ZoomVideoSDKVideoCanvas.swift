@@ -46,8 +46,9 @@ public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
     ///   - view: not retained.
     ///   - aspect: without an effect.
     ///   - resolution: without an effect; `_Auto` is accepted.
-    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Invalid_Parameter` without a view,
-    ///   `Errors_No_Video_Data` or `Errors_No_Share_Data` after the user left.
+    /// - Returns: `Errors_Not_In_Session` outside a session, and until `onSessionJoin` except for the local user's video, which
+    ///   needs only that `joinSession(_:)` returned; `Errors_Invalid_Parameter` without a view, `Errors_No_Video_Data` or
+    ///   `Errors_No_Share_Data` after the user left.
     @discardableResult
     public func subscribe(
         with view: AnyObject?, aspectMode aspect: ZoomVideoSDKVideoAspect,
@@ -58,7 +59,8 @@ public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
 
     /// Unsubscribes a view.
     ///
-    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Wrong_Usage` when it is not subscribed.
+    /// - Returns: `Errors_Not_In_Session` as ``subscribe(with:aspectMode:andResolution:)``, `Errors_Wrong_Usage` when it is not
+    ///   subscribed.
     @discardableResult
     public func unSubscribe(with view: AnyObject?) -> ZoomVideoSDKError {
         result { () throws(StudioError) in try SessionHost.shared.native.unsubscribeCanvas(identity(view), from: pipe) }

@@ -123,9 +123,10 @@ struct RawDataRuleTests {
 
     private func subscribe(
         _ machine: inout Machine, _ subscriber: Int? = 1, _ pipe: Pipe? = nil,
-        _ resolution: Machine.Resolution = .lines(360), isPresent: Bool = true, at time: MediaTime = .zero
+        _ resolution: Machine.Resolution = .lines(360), _ presence: Machine.Presence = .present,
+        at time: MediaTime = .zero
     ) throws(StudioError) -> Machine.Subscription {
-        try machine.subscribe(subscriber, to: pipe ?? camera, resolution, isPresent: isPresent, at: time)
+        try machine.subscribe(subscriber, to: pipe ?? camera, resolution, presence, at: time)
     }
 
     @Test("the order of a session: ZV-JOIN-001 ZV-JOIN-002 ZV-JOIN-003 ZV-JOIN-004 ZV-JOIN-005 ZV-JOIN-006")
@@ -177,20 +178,20 @@ struct RawDataRuleTests {
     func checks() throws {
         var outside = Machine()
         let first = rule { () throws(StudioError) in
-            try subscribe(&outside, nil, nil, .automatic, isPresent: false)
+            try subscribe(&outside, nil, nil, .automatic, .noMeeting)
         }
         #expect(first == "ZV-PIPE-001")
         var machine = try joined()
         let second = rule { () throws(StudioError) in
-            try subscribe(&machine, nil, nil, .automatic, isPresent: false)
+            try subscribe(&machine, nil, nil, .automatic, .absent)
         }
         #expect(second == "ZV-PIPE-002")
-        let third = rule { () throws(StudioError) in try subscribe(&machine, 1, nil, .automatic, isPresent: false) }
+        let third = rule { () throws(StudioError) in try subscribe(&machine, 1, nil, .automatic, .absent) }
         #expect(third == "ZV-PIPE-003")
         for (isShare, code) in [(false, StudioError.Code.rawDataNoVideo), (true, .rawDataNoShare)] {
             let pipe = Pipe(user: UserID(rawValue: 7), isShare: isShare)
             do throws(StudioError) {
-                _ = try subscribe(&machine, 1, pipe, isPresent: false)
+                _ = try subscribe(&machine, 1, pipe, .lines(360), .absent)
                 Issue.record("a pipe of a user who left was subscribed")
             } catch {
                 #expect(error.rule.id.rawValue == "ZV-PIPE-004")
@@ -199,6 +200,38 @@ struct RawDataRuleTests {
         }
         let missing = rule { () throws(StudioError) in try machine.unsubscribe(1, from: camera, at: .zero) }
         #expect(missing == "ZV-PIPE-006")
+    }
+
+    @Test("while a session is being joined, only the own video is subscribed, once the call has returned: ZV-PIPE-001")
+    func joining() throws {
+        var machine = Machine()
+        try machine.initialize(RawDataMemoryModes())
+        try machine.join(name: "room", token: "token")
+        let own = Pipe(user: .none, isShare: false)
+        let others = [camera, Pipe(user: UserID(rawValue: 7), isShare: true), Pipe(user: .none, isShare: true)]
+        for pipe in others {
+            #expect(rule { () throws(StudioError) in try subscribe(&machine, 1, pipe) } == "ZV-PIPE-001")
+            #expect(
+                rule { () throws(StudioError) in try machine.subscribeCanvas(1, to: pipe, .present) } == "ZV-PIPE-001")
+            #expect(
+                rule { () throws(StudioError) in try machine.unsubscribe(1, from: pipe, at: .zero) } == "ZV-PIPE-001")
+            #expect(rule { () throws(StudioError) in try machine.changeCanvas(1, of: pipe) } == "ZV-PIPE-001")
+        }
+        #expect(
+            rule { () throws(StudioError) in try subscribe(&machine, 1, own, .lines(360), .noMeeting) }
+                == "ZV-PIPE-001")
+        #expect(
+            rule { () throws(StudioError) in try machine.subscribeCanvas(1, to: own, .noMeeting) } == "ZV-PIPE-001")
+        #expect(try !subscribe(&machine, 1, own).isReplacement)
+        try machine.subscribeCanvas(1, to: own, .present)
+        try machine.changeCanvas(1, of: own)
+        #expect(machine.canvasCount == 1)
+        #expect(machine.didJoin() == true)
+        #expect(try subscribe(&machine, 1, own).isReplacement)
+        try machine.unsubscribe(1, from: own, at: .zero)
+        try machine.unsubscribeCanvas(1, from: own)
+        #expect(rule { () throws(StudioError) in try machine.requireVideo() } == "")
+        #expect(rule { () throws(StudioError) in try subscribe(&machine, 1, camera) } == "")
     }
 
     @Test("each number of lines is a 16:9 size; shares keep theirs; 720 lines may become 1080 on request")

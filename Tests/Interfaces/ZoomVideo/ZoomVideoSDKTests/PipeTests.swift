@@ -88,27 +88,6 @@ struct PipeTests {
         }
     }
 
-    @Test("the own video can be subscribed, and is switched on and off")
-    func ownVideo() throws {
-        try emulation.withSession { session in
-            let sdk = try SDK().join(session)
-            let client = PipeClient()
-            let pipe = try #require(sdk.sdk.getSession()?.getMySelf()?.getVideoPipe())
-            #expect(pipe.subscribe(with: client, resolution: ZoomVideoSDKVideoResolution_720) == .Errors_Success)
-            session.advance(seconds: 1)
-            #expect(client.sizes.all.last == [1280, 720])
-            #expect(sdk.sdk.getVideoHelper().stopVideo() == .Errors_Success)
-            session.advance(seconds: 1)
-            let count = client.frames
-            session.advance(seconds: 1)
-            #expect(client.frames == count)
-            #expect(sdk.sdk.getVideoHelper().startVideo() == .Errors_Success)
-            session.advance(seconds: 1)
-            #expect(client.summary == ["on", "frame", "off", "on", "frame"])
-            #expect(client.frames > count)
-        }
-    }
-
     @Test("status on, frames, off; a late subscriber gets the status first; a user without video sends nothing")
     func status() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
