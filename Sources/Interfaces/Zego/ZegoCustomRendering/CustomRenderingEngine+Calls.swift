@@ -212,9 +212,12 @@ extension CustomRenderingEngine {
 
     /// Leaves the room.
     ///
-    /// - Parameter room: the room; `nil` for the entered one.
+    /// - Parameter room: the room; `nil` for the entered one, if any.
     package func logout(_ room: String? = nil) throws(StudioError) {
-        try act { state throws(StudioError) in state.leave(try state.machine.logout(room), nil) }
+        try act { state throws(StudioError) in
+            guard let left = try state.machine.logout(room) else { return [] }
+            return state.leave(left, nil)
+        }
     }
 }
 

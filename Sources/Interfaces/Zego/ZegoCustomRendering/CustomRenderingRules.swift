@@ -36,6 +36,8 @@ extension StudioError.Code {
     public static let renderingRoomEmpty = StudioError.Code(rawValue: "RoomidNull")
     /// The room ID has 128 bytes or more.
     public static let renderingRoomTooLong = StudioError.Code(rawValue: "RoomidTooLong")
+    /// An event handler is set already.
+    public static let renderingHandlerExists = StudioError.Code(rawValue: "EventHandlerExists")
     /// Custom input or output was switched while the engine runs.
     public static let renderingEngineRuns = StudioError.Code(rawValue: "EnableCustomIoFailed")
     /// The buffer type cannot be rendered.
@@ -53,8 +55,10 @@ extension Rule {
             + "That the code comes then too is inferred.")
     /// ZG-ENGINE-002
     public static let renderingSecondEngine = Rule(
-        "ZG-ENGINE-002", .success, .documented, "A process has one engine; creating it again returns the same one.",
-        source: "ZegoExpressEngine.h: createEngineWithProfile:eventHandler:, the caution about one instance")
+        "ZG-ENGINE-002", .success, .documented,
+        "A process has one engine; creating it again returns the same one, with the same event handler.",
+        source: "ZegoExpressEngine.h: createEngineWithProfile:eventHandler:, the caution about one instance, and "
+            + "eventHandler, which a second call does not update")
     /// ZG-ENGINE-003
     public static let renderingAppID = Rule(
         "ZG-ENGINE-003", .renderingAppID, .documented, "In strict mode, the app ID is not 0.",
@@ -73,6 +77,13 @@ extension Rule {
         source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppsignInvalidCharacter; ZegoExpressDefines.h: "
             + "ZegoEngineProfile.appSign permits 0 to 9 and a to z instead. Outside strict mode psstudio does "
             + "without.")
+    /// ZG-ENGINE-006
+    public static let renderingSecondHandler = Rule(
+        "ZG-ENGINE-006", .renderingHandlerExists, .documented,
+        "An event handler is removed before another one is set; until then another one has no effect.",
+        source: "ZegoExpressEngine.h: setEventHandler:, the caution of 3.x, after createEngine as well; headers of 1.x "
+            + "and 2.x replace the handler. ZegoExpressErrorCode.h: ZegoErrorCodeCommonEventHandlerExists. The "
+            + "vendor's sample has a test of it, testRepeatSetEventHandler, with the same handler.")
     /// ZG-ROOM-001
     public static let renderingRoomEmpty = Rule(
         "ZG-ROOM-001", .renderingRoomEmpty, .documented, "A room ID is not empty.",
@@ -99,9 +110,10 @@ extension Rule {
             + "setRoomMode:, the default, which is psstudio's only mode")
     /// ZG-ROOM-006
     public static let renderingOtherRoom = Rule(
-        "ZG-ROOM-006", .renderingOtherRoom, .documented, "A room that is left by its ID is the room that was entered.",
+        "ZG-ROOM-006", .renderingOtherRoom, .documented,
+        "A room that is left by its ID is the room that was entered; without an ID, leaving always succeeds.",
         source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomRoomidIncorrect; ZegoExpressEngine+Room.h: logoutRoom:, "
-            + "caution 2. Without an ID, logoutRoom succeeds outside a room there; psstudio refuses it.")
+            + "caution 2; logoutRoom, caution 2, which succeeds outside a room. That nothing ends there is inferred.")
     /// ZG-ROOM-007
     public static let renderingNoRoom = Rule(
         "ZG-ROOM-007", .renderingNoRoom, .documented, "Publishing and playing need a room.",
@@ -219,7 +231,8 @@ extension RuleCatalogue {
         interface: "zego-custom-video-render", title: "ZEGO custom video rendering",
         rules: [
             .renderingNoEngine, .renderingSecondEngine, .renderingAppID, .renderingAppSignLength,
-            .renderingAppSignCharacters, .renderingRoomEmpty, .renderingRoomTooLong, .renderingUserEmpty,
+            .renderingAppSignCharacters, .renderingSecondHandler, .renderingRoomEmpty, .renderingRoomTooLong,
+            .renderingUserEmpty,
             .renderingUserTooLong, .renderingSecondRoom, .renderingOtherRoom, .renderingNoRoom, .renderingStreamEmpty,
             .renderingStreamTooLong, .renderingStreamCharacters, .renderingSecondPublish, .renderingStreamTaken,
             .renderingEngineRuns,

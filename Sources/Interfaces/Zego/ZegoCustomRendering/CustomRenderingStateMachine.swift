@@ -149,15 +149,16 @@ package struct CustomRenderingStateMachine: Sendable {
 
     /// Leaves the room: preview, publishing and playing stop; custom rendering stays enabled.
     ///
-    /// - Parameter room: the room; `nil` for the entered one.
-    package mutating func logout(_ room: String? = nil) throws(StudioError) -> Departure {
+    /// - Parameter room: the room; `nil` for the entered one, if any.
+    /// - Returns: `nil` outside a room, where nothing ends.
+    package mutating func logout(_ room: String? = nil) throws(StudioError) -> Departure? {
         try requireEngine()
-        guard room == nil || room == self.room?.id, let departure = leave() else {
+        if let room, room != self.room?.id {
             throw StudioError(
-                .renderingOtherRoom, room.map { "the room '\($0)' was not entered" } ?? "no room was entered",
-                hint: "call loginRoom first")
+                .renderingOtherRoom, "the room '\(room)' was not entered",
+                hint: "call loginRoom first, or logoutRoom without an ID")
         }
-        return departure
+        return leave()
     }
 
     /// Leaves the entered room; `nil` without one.

@@ -9,6 +9,7 @@ extension StudioError.Code {
         switch self {
         case .renderingNoEngine: .commonEngineNotCreate
         case .renderingNoRoom: .commonNotLoginRoom
+        case .renderingHandlerExists: .commonEventHandlerExists
         case .renderingStreamTooLong: .commonStreamIdTooLong
         case .renderingStreamEmpty: .commonStreamIdNull
         case .renderingStreamCharacters: .commonStreamIdInvalidCharacter

@@ -27,10 +27,10 @@ final class ZegoCore: Sendable {
 
     func create(_ profile: ZegoEngineProfile, _ handler: (any ZegoEventHandler)?) -> ZegoExpressEngine {
         if let existing = process.engine, !existing.native.machine.isDestroyed {
-            if let handler { existing.events.client = handler }
             process.violations.warn(
                 StudioError(
-                    .renderingSecondEngine, "the engine exists already", hint: "call destroy before createEngine"))
+                    .renderingSecondEngine, "the engine exists already, and keeps its event handler",
+                    hint: "call destroy before createEngine"))
             return existing
         }
         let engine = process.engine(where: { !$0.native.machine.isDestroyed }) {

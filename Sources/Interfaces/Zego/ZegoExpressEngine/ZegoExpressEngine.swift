@@ -43,7 +43,7 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - profile: the app; checked in strict mode only.
-    ///   - eventHandler: gets the events; not retained.
+    ///   - eventHandler: gets the events; not retained. While there is an engine, it is not used.
     @discardableResult
     public class func createEngine(
         with profile: ZegoEngineProfile, eventHandler: (any ZegoEventHandler)?
@@ -87,9 +87,16 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
     public class func getVersion() -> String { "3.13.0" }
 
     /// Sets what gets the events; `nil` removes it. It is not retained.
+    ///
+    /// While there is one, another one has no effect, and 1000008 is reported (ZG-ENGINE-006).
     public func setEventHandler(_ eventHandler: (any ZegoEventHandler)?) {
         perform { () throws(StudioError) in
             try native.requireEngine()
+            if eventHandler != nil, events.client != nil {
+                throw StudioError(
+                    .renderingSecondHandler, "an event handler is set already",
+                    hint: "call setEventHandler(nil) before another one is set")
+            }
             events.client = eventHandler
         }
     }
@@ -138,7 +145,7 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
         try native.login(roomID, user: user.userID)
     }
 
-    /// Leaves the room: preview, publishing and playing stop.
+    /// Leaves the room: preview, publishing and playing stop. Outside a room, it has no effect.
     public func logoutRoom() {
         perform { () throws(StudioError) in try native.logout() }
     }
@@ -148,7 +155,7 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
         perform { () throws(StudioError) in try native.logout(roomID) }
     }
 
-    /// Leaves the room, and calls a block once, on the callback queue and after the events: with 0, or with the error code.
+    /// Leaves the room, and calls a block once, on the callback queue and after the events: with 0, also outside a room.
     public func logoutRoom(callback: ((_ errorCode: Int32, _ extendedData: [AnyHashable: Any]?) -> Void)?) {
         logout(nil, callback)
     }

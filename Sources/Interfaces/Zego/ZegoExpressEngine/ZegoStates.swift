@@ -76,6 +76,8 @@ public enum ZegoErrorCode: Int32, Sendable {
     case commonNotLoginRoom = 1_000_002
     /// Never reported.
     case commonEngineNotStarted = 1_000_003
+    /// An event handler is set already.
+    case commonEventHandlerExists = 1_000_008
     /// The stream ID has 256 bytes or more.
     case commonStreamIdTooLong = 1_000_014
     /// The stream ID is empty.

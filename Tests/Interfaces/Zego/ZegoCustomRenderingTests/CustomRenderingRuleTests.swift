@@ -32,7 +32,7 @@ struct CustomRenderingRuleTests {
                 if isIn { return "RoomCountExceed" }
                 isIn = true
             case .logout:
-                if !isIn { return "RoomidIncorrect" }
+                if !isIn { return nil }
                 (isIn, previews, publishes, plays) = (false, 0, 0, 0)
             case .preview: previews = 1
             case .stopPreview: previews = 0
@@ -120,7 +120,7 @@ struct CustomRenderingRuleTests {
         #expect(try machine.startPublishing("mine", channel: 0) == nil)
         #expect(try machine.startPublishing("other", channel: 1) == nil)
         #expect(machine.published == [0: "mine", 1: "other"])
-        #expect(try machine.logout("room").change == .stopped)
+        #expect(try machine.logout("room")?.change == .stopped)
         #expect(machine.cameras.isEmpty)
     }
 
@@ -156,8 +156,8 @@ struct CustomRenderingRuleTests {
 
     @Test(
         """
-        IDs of rooms, users and streams: ZG-ROOM-001 ZG-ROOM-002 ZG-ROOM-003 ZG-ROOM-004 ZG-STREAM-001 ZG-STREAM-002 \
-        ZG-STREAM-003
+        IDs of rooms, users and streams: ZG-ROOM-001 ZG-ROOM-002 ZG-ROOM-003 ZG-ROOM-004 ZG-ROOM-006 ZG-STREAM-001 \
+        ZG-STREAM-002 ZG-STREAM-003
         """)
     func identifiers() {
         func text(_ count: Int) -> String { String(repeating: "a", count: count) }
@@ -167,6 +167,13 @@ struct CustomRenderingRuleTests {
         #expect(rule { _ = try $0.login("room", user: "") } == .renderingUserEmpty)
         #expect(rule { _ = try $0.login("room", user: text(64)) } == .renderingUserTooLong)
         #expect(rule { _ = try $0.logout("room") } == .renderingOtherRoom)
+        let left = rule { machine in
+            _ = try machine.startPreview(0)
+            let (departure, isRunning) = (try machine.logout(), machine.isRunning)
+            #expect(departure == nil)
+            #expect(isRunning)
+        }
+        #expect(left == nil, "ZG-ROOM-006: without an ID, outside a room")
         let expected: [(String, Rule?)] = [
             ("Az09-_", nil), (text(255), nil), ("", .renderingStreamEmpty), (text(256), .renderingStreamTooLong),
             ("a b", .renderingStreamCharacters), ("ä", .renderingStreamCharacters), ("a.b", .renderingStreamCharacters),

@@ -77,7 +77,7 @@ struct EngineTests {
             engine.enableCustomVideoRender(false, config: nil)
             engine.enableCustomVideoCapture(true, config: nil)
             let expected: [Int32] = [
-                1_000_002, 1_000_002, 1_002_002, 1_002_002, 1_002_011, 1_002_013, 1_002_005, 1_002_007, 1_002_001,
+                1_000_002, 1_000_002, 1_002_002, 1_002_011, 1_002_013, 1_002_005, 1_002_007, 1_002_001,
                 1_000_015, 1_000_014, 1_000_016, 1_000_016, 1_000_017, 1_011_011, 1_000_017, 1_000_017, 1_000_017,
                 1_011_003, 1_011_003,
             ]
@@ -107,7 +107,7 @@ struct EngineTests {
         }
     }
 
-    @Test("the engine is one per process, with an older form of creation: ZG-ENGINE-002")
+    @Test("the engine is one per process, with its event handler, and an older form of creation: ZG-ENGINE-002")
     func singleton() {
         ZegoExpressEngine.emulation.withRoom { room in
             let (first, second) = (RenderClient(), RenderClient())
@@ -118,17 +118,39 @@ struct EngineTests {
             #expect(reported == ["ZG-ENGINE-002"])
             engine.startPreview()
             room.advance(seconds: 0)
-            #expect(first.events.all == [])
-            #expect(second.events.all.first == "engine start")
+            #expect(first.events.all.first == "engine start")
+            #expect(second.events.all == [])
             engine.setEventHandler(nil)
             engine.stopPreview()
             room.advance(seconds: 0)
-            #expect(!second.events.all.contains("engine stop"))
+            #expect(!first.events.all.contains("engine stop"))
             let isDone = Signal()
             ZegoExpressEngine.destroy { isDone.send() }
             room.advance(seconds: 0)
             #expect(isDone.wasSent)
             #expect(ZegoExpressEngine.createEngine(with: ZegoEngineProfile(), eventHandler: nil) !== engine)
+        }
+    }
+
+    @Test("another event handler has no effect until the first one is removed: ZG-ENGINE-006")
+    func secondHandler() {
+        ZegoExpressEngine.emulation.withRoom { room in
+            let (first, second) = (RenderClient(), RenderClient())
+            let engine = ZegoExpressEngine.createEngine(with: ZegoEngineProfile(), eventHandler: first)
+            for handler in [second, first] { engine.setEventHandler(handler) }
+            engine.startPreview()
+            room.advance(seconds: 0)
+            #expect(codes == [1_000_008, 1_000_008])
+            #expect(first.errors.all == [1_000_008, 1_000_008])
+            #expect(first.events.all.first == "engine start")
+            engine.setEventHandler(nil)
+            engine.setEventHandler(second)
+            engine.stopPreview()
+            room.advance(seconds: 0)
+            #expect(second.events.all.last == "engine stop")
+            #expect(second.errors.all == [])
+            #expect(!first.events.all.contains("engine stop"))
+            #expect(reported == ["ZG-ENGINE-006"])
         }
     }
 

@@ -24,6 +24,9 @@ struct RoomCallbackTests {
         }
 
         func logout() { ZegoExpressEngine.shared().logoutRoom { [log] code, _ in log.record("logout \(code)") } }
+        func logout(_ roomID: String) {
+            ZegoExpressEngine.shared().logoutRoom(roomID) { [log] code, _ in log.record("logout \(code)") }
+        }
     }
 
     /// An app with the data of `onRoomStateUpdate`.
@@ -56,19 +59,20 @@ struct RoomCallbackTests {
         }
     }
 
-    @Test("a rejected login and logout call their blocks with the code; an earlier login continues")
+    @Test("a rejected login and logout call their blocks with the code; an earlier login continues: ZG-ROOM-006")
     func failure() {
         ZegoExpressEngine.emulation.withRoom { room in
             let app = RoomApp()
             ZegoExpressEngine.createEngine(with: ZegoEngineProfile(), eventHandler: app)
             app.logout()
+            app.logout("room")
             app.login("room", "")
             room.advance(seconds: 0.1)
-            #expect(app.log.all == ["logout 1002002", "loginFailed 1002005", "login 1002005"])
+            #expect(app.log.all == ["logout 0", "logout 1002002", "loginFailed 1002005", "login 1002005"])
             app.login("room")
             app.login("other")
             room.advance(seconds: 0.1)
-            #expect(app.log.all.dropFirst(3) == ["logining 0", "login 0", "logined 0", "login 1002001"])
+            #expect(app.log.all.dropFirst(4) == ["logining 0", "login 0", "logined 0", "login 1002001"])
             room.meeting.expel()
             room.advance(seconds: 0.1)
             #expect(app.log.all.last == "kickOut 1002055")
