@@ -22,7 +22,7 @@ struct RulesTests {
     @Test(
         "The rules of each interface are listed alone, one per line, with a space after the identifier",
         arguments: [
-            ("receiving", "RX-", 26), ("agora-raw-audio", "AG-", 39), ("av-capture", "AV-", 29),
+            ("receiving", "RX-", 26), ("agora-raw-audio", "AG-", 40), ("av-capture", "AV-", 29),
             ("zego-custom-video-render", "ZG-", 35), ("zoom-video-sdk-raw-data", "ZV-", 51),
         ])
     func interface(_ name: String, prefix: String, count: Int) throws {

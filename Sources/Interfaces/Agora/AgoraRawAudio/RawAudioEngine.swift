@@ -205,7 +205,7 @@ package final class RawAudioEngine: Sendable {
     /// Mixes 16-bit samples into the local user's audio, before the record point.
     ///
     /// - Parameters:
-    ///   - samples: samples per channel.
+    ///   - samples: those of all channels.
     ///   - track: a custom track; `nil` for the source without one.
     package func push(
         _ bytes: UnsafeRawPointer, samples: Int, sampleRate: Int, channels: Int, track: Int?

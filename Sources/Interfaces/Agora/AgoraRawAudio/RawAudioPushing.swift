@@ -40,30 +40,34 @@ package struct RawAudioPushContract: Sendable {
     /// Checks a call.
     ///
     /// - Parameters:
-    ///   - samples: samples per channel.
+    ///   - samples: those of all channels.
     ///   - now: the time of the call, which is that of its first sample unless it continues earlier audio.
     package mutating func push(
         samples: Int, sampleRate: Int, channels: Int, at now: MediaTime
     ) throws(StudioError) -> Acceptance {
         guard Self.sampleRates.contains(Int32(clamping: sampleRate)), (1...2).contains(channels),
-            (1...sampleRate).contains(samples)
+            (1...sampleRate * channels).contains(samples)
         else {
             throw StudioError(
                 .rawAudioPushedFormat, "\(samples) samples at \(sampleRate) Hz with \(channels) channels",
                 hint: "push 10 ms per call, at 8000, 16000, 32000, 44100 or 48000 Hz in mono or stereo")
         }
+        guard samples.isMultiple(of: channels) else {
+            throw StudioError(
+                .rawAudioPushedCount, "\(samples) samples of \(channels) channels", hint: "count those of all channels")
+        }
         let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
         let time = stretch.map { now - $0.end > Self.tolerance ? now : $0.end } ?? now
         var next = stretch ?? Stretch(start: time, rate: format.rate)
         if time != next.end || next.rate != format.rate { next = Stretch(start: time, rate: format.rate) }
-        next.samples += Int64(samples)
+        next.samples += Int64(samples / channels)
         guard next.end - now <= Self.longestLead else {
             throw StudioError(
                 .rawAudioPushedPace, "\((next.end - now).timecode) of audio was pushed ahead of time",
                 hint: "push as much audio as time passes")
         }
         stretch = next
-        return Acceptance(time: time, format: format, byteCount: samples * format.frameBytes)
+        return Acceptance(time: time, format: format, byteCount: samples / channels * format.frameBytes)
     }
 }
 
@@ -198,7 +202,8 @@ final class RawAudioSource: Sendable {
         publisher = TrackPublisher(track)
     }
 
-    /// Publishes 16-bit samples, channels interleaved. Audio for a channel that was left meanwhile is dropped.
+    /// Publishes 16-bit samples, channels interleaved; `samples` counts all channels. Audio for a channel that was left
+    /// meanwhile is dropped.
     func push(
         _ bytes: UnsafeRawPointer, samples: Int, sampleRate: Int, channels: Int, in channel: RawAudioChannel
     ) throws(StudioError) {

@@ -256,6 +256,14 @@ extension Rule {
             + "another rate is not documented; psstudio resamples it, and reports it once.")
 }
 
+    /// AG-PUSH-007
+    public static let rawAudioPushedCount = Rule(
+        "AG-PUSH-007", .rawAudioInvalidArgument, .inferred,
+        "The samples of pushed audio are counted over all channels, and are as many of each.",
+        source:
+            "AgoraIO/API-Examples, CustomPcmAudioSource for iOS and CustomAudioSource for macOS: 441 × 10 × 2 samples "
+            + "for a stereo buffer of 441 × 10 × 4 bytes. The reference does not say it, and a count per channel "
+            + "would read past that buffer. That an odd number is refused, and the code, are chosen.")
 extension RuleCatalogue {
     /// The rules of the Agora raw-audio interface.
     public static let rawAudio = RuleCatalogue(
@@ -270,7 +278,7 @@ extension RuleCatalogue {
             .rawAudioObserverReplaced, .rawAudioBacklog, .rawAudioOverrun, .rawAudioChangedFormat,
             .rawAudioOtherLength, .rawAudioStaleBlock, .rawAudioPushedFormat, .rawAudioUnknownTrack,
             .rawAudioUnpublishedTrack, .rawAudioPushedPace, .rawAudioNoExternalSource, .rawAudioPushedRate,
-            .rawAudioAudience,
+            .rawAudioPushedCount, .rawAudioAudience,
             .rawAudioDisabled, .rawAudioVolumeInterval, .rawAudioNotEmulated,
         ])
 }

@@ -13,8 +13,8 @@ extension AgoraRtcEngineKit {
     /// Mixes 16-bit samples into the local user's audio, as long as the media options publish the custom track.
     ///
     /// - Parameters:
-    ///   - data: `samples` × `channels` 16-bit samples, interleaved; read inside the call.
-    ///   - samples: samples per channel, at most one second.
+    ///   - data: `samples` 16-bit samples, interleaved; read inside the call.
+    ///   - samples: the samples of all channels, at most one second (AG-PUSH-007).
     ///   - sampleRate: 8000, 16000, 32000, 44100 or 48000; others are resampled, and reported once.
     ///   - channels: 1 or 2.
     ///   - trackId: a custom track.
@@ -30,8 +30,8 @@ extension AgoraRtcEngineKit {
     /// Mixes 16-bit samples into the local user's audio, like the form with a track; the older spelling of 4.x.
     ///
     /// - Parameters:
-    ///   - data: `samples` × `channels` 16-bit samples, interleaved; read inside the call.
-    ///   - samples: samples per channel, at most one second.
+    ///   - data: `samples` 16-bit samples, interleaved; read inside the call.
+    ///   - samples: the samples of all channels, at most one second (AG-PUSH-007).
     ///   - sampleRate: 8000, 16000, 32000, 44100 or 48000; others are resampled, and reported once.
     ///   - channels: 1 or 2.
     ///   - sourceId: ignored; there is one source.
@@ -46,6 +46,10 @@ extension AgoraRtcEngineKit {
     /// Mixes 16-bit samples into the local user's audio, in the format of
     /// ``enableExternalAudioSource(withSampleRate:channelsPerFrame:)``; the spelling of 3.x.
     ///
+    /// - Parameters:
+    ///   - data: `samples` 16-bit samples, interleaved; read inside the call.
+    ///   - samples: the samples of all channels, at most one second (AG-PUSH-007).
+    ///   - timestamp: ignored.
     /// - Returns: whether the audio was accepted.
     @discardableResult
     public func pushExternalAudioFrameRawData(
@@ -63,7 +67,8 @@ extension AgoraRtcEngineKit {
             guard let meeting = native.meeting else { return }
             let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
             contents.receive(
-                UnsafeRawBufferPointer(start: data, count: samples * format.frameBytes), format, track: track,
+                UnsafeRawBufferPointer(start: data, count: samples / channels * format.frameBytes), format,
+                track: track,
                 in: meeting)
         }
     }

@@ -76,7 +76,8 @@ final class RawAudioFixture {
         samples.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
             do throws(StudioError) {
-                try engine.push(start, samples: rate / 100, sampleRate: rate, channels: channels, track: track)
+                try engine.push(
+                    start, samples: rate / 100 * channels, sampleRate: rate, channels: channels, track: track)
             } catch {
                 failure = error
             }

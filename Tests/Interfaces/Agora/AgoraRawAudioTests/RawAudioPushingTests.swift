@@ -64,13 +64,35 @@ struct RawAudioPushingTests {
     func lateness() throws {
         var contract = RawAudioPushContract()
         func time(_ milliseconds: Int64) throws -> MediaTime {
-            try contract.push(samples: 480, sampleRate: 48_000, channels: 2, at: .milliseconds(milliseconds)).time
+            try contract.push(samples: 960, sampleRate: 48_000, channels: 2, at: .milliseconds(milliseconds)).time
         }
         #expect(try time(100) == .milliseconds(100))
         #expect(try time(120) == .milliseconds(110))
         #expect(try time(130) == .milliseconds(120))
         #expect(try time(141) == .milliseconds(141))
         #expect(try time(142) == .milliseconds(151))
+    }
+
+    @Test("the samples of pushed audio are counted over all channels, as in the vendor's samples: AG-PUSH-007")
+    func count() throws {
+        var contract = RawAudioPushContract()
+        func rule(_ samples: Int, _ channels: Int) -> String? {
+            do throws(StudioError) {
+                _ = try contract.push(samples: samples, sampleRate: 44_100, channels: channels, at: .seconds(1))
+                return nil
+            } catch {
+                return error.rule.id.rawValue
+            }
+        }
+        let stereo = try contract.push(samples: 441 * 10 * 2, sampleRate: 44_100, channels: 2, at: .zero)
+        #expect(stereo.byteCount == 441 * 10 * 4)
+        let next = try contract.push(samples: 2, sampleRate: 44_100, channels: 2, at: .zero)
+        #expect(next.time == .milliseconds(100))
+        #expect(rule(441, 2) == "AG-PUSH-007")
+        #expect(rule(441, 1) == nil)
+        #expect(rule(44_100 * 2 + 2, 2) == "AG-PUSH-001")
+        #expect(rule(44_101, 1) == "AG-PUSH-001")
+        #expect(rule(0, 1) == "AG-PUSH-001")
     }
 
     @Test("the times of pushed audio are counted in samples: roundings do not add up")
@@ -111,7 +133,7 @@ struct RawAudioPushingTests {
         let second = [Int16](repeating: 5, count: 48_000 * 2)
         try second.withUnsafeBytes { bytes in
             let start = try #require(bytes.baseAddress)
-            try fixture.engine.push(start, samples: 48_000, sampleRate: 48_000, channels: 2, track: nil)
+            try fixture.engine.push(start, samples: 96_000, sampleRate: 48_000, channels: 2, track: nil)
         }
         try fixture.feed(102)
         #expect(fixture.last(.channel) == 105)

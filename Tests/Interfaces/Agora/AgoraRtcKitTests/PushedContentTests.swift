@@ -32,7 +32,7 @@ struct PushedContentTests {
                 var block = Array(rest.prefix(blockSamples * channels))
                 rest = rest.dropFirst(block.count)
                 let code = engine.pushExternalAudioFrameRawData(
-                    &block, samples: blockSamples, sampleRate: rate, channels: channels, trackId: track, timestamp: 0)
+                    &block, samples: block.count, sampleRate: rate, channels: channels, trackId: track, timestamp: 0)
                 #expect(code == 0)
                 channel.advance(seconds: milliseconds / 1000)
             }
