@@ -9,8 +9,9 @@ package struct RawAudioPublication: Hashable, Sendable {
     package var capturesMicrophone = true
     /// Whether audio that is pushed without a custom track replaces the microphone.
     package var hasExternalSource = false
-    /// Whether the channel is a live broadcast, where only broadcasters are heard; otherwise it is a communication.
-    package var isBroadcast = false
+    /// Whether the channel is a live broadcast, where only broadcasters are heard, as by default; otherwise it is a
+    /// communication.
+    package var isBroadcast = true
     /// Whether the local user is a broadcaster; `nil` when no role was chosen.
     package var isBroadcaster: Bool?
     /// The microphone, and audio that is pushed without a custom track.
@@ -61,6 +62,8 @@ package struct RawAudioPublication: Hashable, Sendable {
     package func audience(_ event: String) -> StudioError {
         StudioError(
             .rawAudioAudience, "\(event) by an audience member of a live broadcast, whom nobody hears",
-            hint: "call setClientRole(.broadcaster), or set clientRoleType of the media options")
+            hint:
+                "call setClientRole(.broadcaster), or set clientRoleType of the media options; in 4.x, a channel is a "
+                + "live broadcast by default")
     }
 }

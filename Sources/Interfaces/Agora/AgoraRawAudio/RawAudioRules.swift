@@ -193,9 +193,11 @@ extension Rule {
 extension Rule {
     /// AG-ROLE-001
     public static let rawAudioAudience = Rule(
-        "AG-ROLE-001", .success, .documented, "In a live broadcast, only broadcasters are heard.",
-        source: "AgoraRtcEngineKit.h: setClientRole: of 4.x, an audience member cannot publish audio; without a "
-            + "choice, the role is audience. psstudio reports once what an audience member pushes or edits.")
+        "AG-ROLE-001", .success, .documented,
+        "In a live broadcast, the default of 4.x, only broadcasters are heard; without a choice, the role is audience.",
+        source: "AgoraRtcEngineKit.h: setClientRole: of 4.x, an audience member cannot publish audio, and the role "
+            + "without a choice; Agora API reference, RTC for iOS, setChannelProfile, the default profile. In 3.x it "
+            + "is communication. psstudio reports once what an audience member pushes or edits.")
     /// AG-AUDIO-001
     public static let rawAudioDisabled = Rule(
         "AG-AUDIO-001", .success, .inferred, "After disableAudio, nothing is sent and nobody is heard.",
@@ -254,8 +256,6 @@ extension Rule {
         "AG-PUSH-006", .success, .documented, "Pushed audio has 8000, 16000, 32000, 44100 or 48000 Hz.",
         source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, sampleRate. What the SDK does with "
             + "another rate is not documented; psstudio resamples it, and reports it once.")
-}
-
     /// AG-PUSH-007
     public static let rawAudioPushedCount = Rule(
         "AG-PUSH-007", .rawAudioInvalidArgument, .inferred,
@@ -264,6 +264,8 @@ extension Rule {
             "AgoraIO/API-Examples, CustomPcmAudioSource for iOS and CustomAudioSource for macOS: 441 × 10 × 2 samples "
             + "for a stereo buffer of 441 × 10 × 4 bytes. The reference does not say it, and a count per channel "
             + "would read past that buffer. That an odd number is refused, and the code, are chosen.")
+}
+
 extension RuleCatalogue {
     /// The rules of the Agora raw-audio interface.
     public static let rawAudio = RuleCatalogue(

@@ -16,7 +16,7 @@ extension AgoraRtcEngineKit {
 
     // MARK: Profile and role
 
-    /// Sets the kind of the channel. In a live broadcast, only broadcasters are heard.
+    /// Sets the kind of the channel. In a live broadcast, the default, only broadcasters are heard (AG-ROLE-001).
     @discardableResult
     public func setChannelProfile(_ profile: AgoraChannelProfile) -> Int32 {
         perform { native.publish { $0.isBroadcast = profile == .liveBroadcasting } }

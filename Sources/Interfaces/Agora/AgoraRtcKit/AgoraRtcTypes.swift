@@ -165,8 +165,8 @@ public struct AgoraErrorCode: RawRepresentable, Hashable, Sendable {
 public final class AgoraRtcEngineConfig: NSObject {
     /// Required in strict mode only.
     public var appId: String?
-    /// The kind of channels.
-    public var channelProfile: AgoraChannelProfile = .communication
+    /// The kind of channels; a live broadcast by default, as in 4.x (AG-ROLE-001). In 3.x, the default is communication.
+    public var channelProfile: AgoraChannelProfile = .liveBroadcasting
     /// Recorded.
     public var audioScenario: AgoraAudioScenario = .default
     /// Recorded.

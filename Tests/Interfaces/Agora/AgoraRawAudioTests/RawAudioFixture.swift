@@ -44,7 +44,7 @@ extension RawAudioBlock {
     }
 }
 
-/// An engine in a meeting with one remote user, both microphones constant.
+/// An engine of a broadcaster in a meeting with one remote user, both microphones constant.
 final class RawAudioFixture {
     let test = TestMeeting()
     let engine: RawAudioEngine
@@ -59,6 +59,7 @@ final class RawAudioFixture {
             try #require(test.meeting.publisher(.microphone, of: ada.id)),
         ]
         engine = RawAudioEngine(options) { [reports] error, _ in reports.record(error.rule.id) }
+        engine.publish { $0.isBroadcaster = true }
         engine.onTap { [taps] tap, samples in
             taps.withLock { $0[tap, default: []].append(samples[samples.count - 1]) }
         }

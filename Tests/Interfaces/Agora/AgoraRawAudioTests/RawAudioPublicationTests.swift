@@ -31,7 +31,7 @@ struct RawAudioPublicationTests {
     func audience() throws {
         let fixture = try RawAudioFixture()
         let observer = TestObserver(.record) { $0.fill(7) }
-        fixture.engine.publish { ($0.isBroadcast, $0.hasExternalSource) = (true, true) }
+        fixture.engine.publish { ($0.isBroadcaster, $0.hasExternalSource) = (nil, true) }
         try fixture.join(observer)
         try fixture.feed(6) { try fixture.push(5) }
         #expect(fixture.last(.channel) == 0)
@@ -43,12 +43,15 @@ struct RawAudioPublicationTests {
         try fixture.feed(2)
         #expect(fixture.last(.channel) == 0)
         #expect(fixture.reports.count == 2)
+        fixture.engine.publish { $0.isBroadcast = false }
+        try fixture.feed(1)
+        #expect(fixture.last(.channel) == 7)
     }
 
     @Test("an audience member that listens, and reads its microphone, breaks no rule")
     func listener() throws {
         let fixture = try RawAudioFixture()
-        fixture.engine.publish { $0.isBroadcast = true }
+        fixture.engine.publish { $0.isBroadcaster = nil }
         try fixture.join(TestObserver([.record, .playback]))
         try fixture.feed(6)
         #expect([fixture.last(.channel), fixture.last(.speaker)] == [0, 20])

@@ -59,11 +59,33 @@ struct AudienceTests {
         }
     }
 
+    @Test("without a profile, a channel is a live broadcast, and without a role, nobody hears the user: AG-ROLE-001")
+    func defaults() {
+        #expect(AgoraRtcEngineConfig().channelProfile == .liveBroadcasting)
+        for isConfigured in [true, false] {
+            AgoraRtcEngineKit.emulation.withChannel { channel in
+                let engine =
+                    isConfigured
+                    ? AgoraRtcEngineKit.sharedEngine(with: AgoraRtcEngineConfig(), delegate: nil)
+                    : AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+                engine.joinChannel(byToken: nil, channelId: "room", uid: 7, mediaOptions: AgoraRtcChannelMediaOptions())
+                channel.advance(seconds: 1)
+                #expect(channel.peak(.channel) == 0)
+                engine.leaveChannel()
+                engine.setChannelProfile(.communication)
+                engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7)
+                channel.advance(seconds: 1)
+                #expect(channel.peak(.channel) > 6000)
+                #expect(reported == [])
+            }
+        }
+    }
+
     @Test("media options choose role and subscription; what they do not set stays")
     func options() {
         AgoraRtcEngineKit.emulation.withChannel { channel in
             let ada = channel.addUser()
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             let options = AgoraRtcChannelMediaOptions()
             (options.channelProfile, options.clientRoleType) = (.liveBroadcasting, .audience)
             options.autoSubscribeAudio = false
@@ -140,7 +162,7 @@ struct AudienceTests {
             let list = SpeakerList()
             let ada = channel.addUser("Ada", audio: .tone(600, level: 0.12))
             channel.addUser("Bob", audio: .silence)
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: list)
+            let engine = AgoraRtcEngineKit.broadcaster(list)
             engine.enableAudioVolumeIndication(200, smooth: 3, reportVad: true)
             engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7)
             channel.advance(seconds: 1)
@@ -163,7 +185,7 @@ struct AudienceTests {
         AgoraRtcEngineKit.emulation.withChannel { channel in
             let list = SpeakerList()
             let ada = channel.addUser()
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: list)
+            let engine = AgoraRtcEngineKit.broadcaster(list)
             engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7)
             channel.advance(seconds: 0.1)
             engine.muteRemoteAudioStream(ada, mute: true)
@@ -183,7 +205,7 @@ struct AudienceTests {
     func notEmulated() {
         final class VideoClient: AgoraVideoFrameDelegate {}
         AgoraRtcEngineKit.emulation.withChannel { channel in
-            let (engine, client) = (AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil), VideoClient())
+            let (engine, client) = (AgoraRtcEngineKit.broadcaster(), VideoClient())
             #expect(engine.setVideoFrameDelegate(client))
             #expect(engine.setVideoFrameDelegate(nil))
             #expect(engine.sendAudioMetadata(Data([1, 2])) == -113)

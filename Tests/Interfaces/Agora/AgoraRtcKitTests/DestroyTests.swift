@@ -28,7 +28,7 @@ struct DestroyTests {
         AgoraRtcEngineKit.emulation.withChannel { channel in
             let (screen, client) = (CallScreen(), FrameClient())
             let ada = channel.addUser("Ada")
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: screen)
+            let engine = AgoraRtcEngineKit.broadcaster(screen)
             engine.setAudioFrameDelegate(client)
             engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7)
             channel.advance(seconds: 0.1)
@@ -66,7 +66,7 @@ struct DestroyTests {
     func interruptedEvent() {
         AgoraRtcEngineKit.emulation.withChannel { channel in
             let screen = CallScreen()
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: screen)
+            let engine = AgoraRtcEngineKit.broadcaster(screen)
             engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7)
             channel.advance(seconds: 0.1)
             engine.leaveChannel(nil)

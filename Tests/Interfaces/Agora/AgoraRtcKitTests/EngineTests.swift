@@ -67,7 +67,7 @@ struct EngineTests {
     @Test("setters reject what the list does not have: AG-FORMAT-001 AG-FORMAT-002 AG-FORMAT-003 AG-FORMAT-004")
     func setters() {
         AgoraRtcEngineKit.emulation.withChannel { _ in
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             func set(_ rate: Int, _ channels: Int, _ samples: Int) -> Int32 {
                 engine.setRecordingAudioFrameParametersWithSampleRate(
                     rate, channel: channels, mode: .readWrite, samplesPerCall: samples)
@@ -97,7 +97,7 @@ struct EngineTests {
         AgoraRtcEngineKit.emulation.withChannel { channel in
             let ada = channel.addUser("Ada")
             let listener = Listener()
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: listener)
+            let engine = AgoraRtcEngineKit.broadcaster(listener)
             let joined = Recorder<UInt>()
             engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 0) { _, uid, _ in joined.record(uid) }
             channel.advance(seconds: 1)
@@ -151,7 +151,7 @@ struct EngineTests {
     @Test("recorded calls succeed, and are listed with their arguments")
     func recorded() {
         AgoraRtcEngineKit.emulation.withChannel { _ in
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             #expect(engine.disableVideo() == 0)
             #expect(engine.setAudioProfile(.default) == 0)
             #expect(engine.setAudioProfile(.musicStandard, scenario: .chatRoom) == 0)
@@ -169,7 +169,7 @@ struct EngineTests {
     @Test("pushed audio reaches the channel in every spelling, and its results have the vendor's numbers: AG-JOIN-008")
     func pushing() {
         AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(microphone: .silence)) { channel in
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             let track = engine.createCustomAudioTrack(.mixable, config: AgoraAudioTrackConfig())
             #expect(track == 1)
             var samples = [Int16](repeating: 3000, count: 480)
@@ -224,7 +224,7 @@ struct EngineTests {
                 }
                 log.append("\(name) \(frame.renderTimeMs) \(bytes ?? [])")
             }
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             engine.setAudioFrameDelegate(client)
             engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 0) { _, uid, elapsed in
                 log.append("joined \(uid) \(elapsed)")

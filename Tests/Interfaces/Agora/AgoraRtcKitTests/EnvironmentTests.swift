@@ -38,7 +38,7 @@ struct EnvironmentTests {
                     samples?[index] = index % 32 < 16 ? 12_000 : -12_000
                 }
             }
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             engine.setAudioFrameDelegate(client)
             for isMuted in [false, true] {
                 engine.muteLocalAudioStream(isMuted)
@@ -63,7 +63,7 @@ struct EnvironmentTests {
     func order() async {
         await #expect(processExitsWith: .success) {
             let log = Recorder<String>()
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             // The main queue delivers nothing meanwhile.
             await MainActor.run {
                 for number in 1...3 {
@@ -87,10 +87,10 @@ struct EnvironmentTests {
             // A server that never answers: opening takes a second.
             let server = try HostileServer(.silent)
             setenv("PSSTUDIO_OUT", server.url(), 1)
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             let (result, isOver, joins) = (Recorder<Int32>(), Signal(), Recorder<String>())
             let worker = try Worker("join") {
-                let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+                let engine = AgoraRtcEngineKit.broadcaster()
                 result.record(
                     engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7) { _, _, _ in
                         joins.record("first")
@@ -136,7 +136,7 @@ struct EnvironmentTests {
                     start: buffer.assumingMemoryBound(to: Int16.self), count: frame.samplesPerChannel)
                 peaks.record(samples.map { abs(Int($0)) }.max() ?? 0)
             }
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             engine.setAudioFrameDelegate(client)
             #expect(engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 0) == 0)
             #expect(AgoraRtcEngineKit.emulation.meeting?.status == .inMeeting)

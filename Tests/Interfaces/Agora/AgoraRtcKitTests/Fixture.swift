@@ -13,14 +13,23 @@ extension EmulatedChannel {
     /// The largest sample of the last half second.
     func peak(_ tap: Tap) -> Int { samples(at: tap).suffix(48_000).map { abs(Int($0)) }.max() ?? 0 }
 
-    /// An engine in this channel.
+    /// An engine of a broadcaster in this channel.
     @discardableResult
     func join(
         uid: UInt = 7, _ prepare: (AgoraRtcEngineKit) -> Void = { _ in }
     ) -> AgoraRtcEngineKit {
-        let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+        let engine = AgoraRtcEngineKit.broadcaster()
         prepare(engine)
         #expect(engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: uid) == 0)
+        return engine
+    }
+}
+
+extension AgoraRtcEngineKit {
+    /// The engine of a user whom others hear: without a role, nobody does.
+    static func broadcaster(_ delegate: (any AgoraRtcEngineDelegate)? = nil) -> AgoraRtcEngineKit {
+        let engine = sharedEngine(withAppId: "app", delegate: delegate)
+        engine.setClientRole(.broadcaster)
         return engine
     }
 }

@@ -206,7 +206,7 @@ struct FrameDelegateTests {
         client.positions = [.record, .beforeMixing, .playback, .mixed]
         client.edit = { [unowned client] name, _ in
             guard name == "playback", client.calls.count > 20 else { return }
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             switch ending {
             case 0: engine.setAudioFrameDelegate(nil)
             case 1: engine.leaveChannel()

@@ -24,7 +24,7 @@ struct LateLeaveTests {
     func rejoined() {
         AgoraRtcEngineKit.emulation.withChannel { channel in
             let (listener, log) = (Listener(), Recorder<String>())
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: listener)
+            let engine = AgoraRtcEngineKit.broadcaster(listener)
             // The callbacks wait until the channel was joined again.
             channel.world.queue.suspend()
             join(engine) { _, _, _ in log.record("first join") }
@@ -45,11 +45,11 @@ struct LateLeaveTests {
     func destroyed() {
         AgoraRtcEngineKit.emulation.withChannel { channel in
             let (old, new) = (Listener(), Listener())
-            let destroyed = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: old)
+            let destroyed = AgoraRtcEngineKit.broadcaster(old)
             join(destroyed) { _, _, _ in }
             channel.advance(seconds: 0.1)
             AgoraRtcEngineKit.destroy()
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: new)
+            let engine = AgoraRtcEngineKit.broadcaster(new)
             join(engine) { _, _, _ in }
             #expect(destroyed.leaveChannel() == -7)
             channel.advance(seconds: 0.1)

@@ -19,7 +19,7 @@ struct PluginTests {
         try AgoraRtcEngineKit.emulation.withChannel { channel in
             channel.addUser()
             let client = PluginClient()
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             let plugin = AgoraMediaDataPlugin(agoraKit: engine)
             plugin.audioDelegate = client
             plugin.registerAudioRawDataObserver(flags)
@@ -152,7 +152,7 @@ struct PluginTests {
     @Test("a delegate that is gone is one violation: AG-CALL-001")
     func gone() {
         AgoraRtcEngineKit.emulation.withChannel { channel in
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             let plugin = AgoraMediaDataPlugin(agoraKit: engine)
             plugin.registerAudioRawDataObserver(.recordAudio)
             channel.join()
@@ -181,7 +181,7 @@ struct PluginTests {
         AgoraRtcEngineKit.emulation.withChannel { channel in
             let client = PartialClient()
             defer { withExtendedLifetime(client) {} }
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             let plugin = AgoraMediaDataPlugin(agoraKit: engine)
             plugin.audioDelegate = client
             plugin.registerAudioRawDataObserver([.recordAudio, .mixedAudio])

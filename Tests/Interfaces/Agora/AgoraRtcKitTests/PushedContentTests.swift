@@ -22,7 +22,7 @@ struct PushedContentTests {
         _ samples: [Int16], rate: Int, channels: Int, blockSamples: Int, every milliseconds: Double
     ) -> [String] {
         AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(microphone: .silence)) { channel in
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let engine = AgoraRtcEngineKit.broadcaster()
             let options = AgoraRtcChannelMediaOptions()
             let track = Int(engine.createCustomAudioTrack(.mixable, config: AgoraAudioTrackConfig()))
             (options.publishCustomAudioTrack, options.publishCustomAudioTrackId) = (true, track)

@@ -32,7 +32,7 @@ struct ReleasedDelegateTests {
     func ended(_ way: Int) {
         AgoraRtcEngineKit.emulation.withChannel { channel in
             var client: ChannelClient? = way == 3 ? nil : ChannelClient()
-            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: client)
+            let engine = AgoraRtcEngineKit.broadcaster(client)
             engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7)
             channel.advance(seconds: 0.1)
             if way == 1 { engine.delegate = nil }

@@ -9,6 +9,8 @@ public class VoiceChanger: NSObject, AgoraAudioFrameDelegate {
         let config = AgoraRtcEngineConfig()
         config.appId = "app"
         let engine = AgoraRtcEngineKit.sharedEngine(with: config, delegate: nil)
+        // In a live broadcast, the default, only broadcasters are heard.
+        engine.setClientRole(.broadcaster)
         engine.setAudioFrameDelegate(self)
         engine.setRecordingAudioFrameParametersWithSampleRate(
             32_000, channel: 1, mode: .readWrite, samplesPerCall: 320)

@@ -11,6 +11,8 @@ class GuideClient: NSObject, AgoraMediaDataPluginAudioDelegate {
 
     func initializeAgoraEngine() {
         let config = AgoraRtcEngineConfig()
+        // The default of 3.x.
+        config.channelProfile = .communication
         agoraKit = AgoraRtcEngineKit.sharedEngine(with: config, delegate: nil)
     }
 
