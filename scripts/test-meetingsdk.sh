@@ -102,8 +102,12 @@ for branch in linux win32; do
     PSSTUDIO_SCENARIO=$tests/recorder.yaml run "$folder/recorder" heap
     compile callbacks $tests/callbacks.cpp $branch "${sanitizer[@]}"
     PSSTUDIO_ROLE=cohost PSSTUDIO_SCENARIO=$tests/callbacks.yaml run "$folder/callbacks"
+    [ "$(grep -c ZM-ENTRY-006 "$folder/log")" = 1 ] || complain "CleanUPSDK inside a callback is not reported once"
     compile ends $tests/ends.cpp $branch "${sanitizer[@]}"
     run "$folder/ends" cleanup
+    if grep ZM-ENTRY-006 "$folder/log"; then complain "CleanUPSDK outside callbacks is reported"; fi
+    run "$folder/ends" inside
+    [ "$(grep -c ZM-ENTRY-006 "$folder/log")" = 1 ] || complain "CleanUPSDK inside onProxyDetectComplete is not reported once"
     for part in waiting-room early; do PSSTUDIO_SCENARIO=$tests/waiting_room.yaml run "$folder/ends" $part; done
     compile testing $tests/testing.cpp $branch "${sanitizer[@]}"
     run "$folder/testing"

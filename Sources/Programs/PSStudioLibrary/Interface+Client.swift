@@ -41,7 +41,9 @@ public func ps_client_authenticate(_ client: OpaquePointer?, _ token: UnsafePoin
 
 @c @implementation
 public func ps_client_uninitialise(_ client: OpaquePointer?) -> ps_result {
-    act(client) { (client) throws(StudioError) in try client.uninitialise() }
+    act(client) { (client) throws(StudioError) in
+        try client.uninitialise(isInsideCallback: ps_is_inside_callback() != 0)
+    }
 }
 
 @c @implementation

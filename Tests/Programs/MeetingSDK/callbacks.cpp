@@ -196,7 +196,8 @@ struct Everything : IAuthServiceEvent,
         CALL(meeting->Leave(LEAVE_MEETING), SDKERR_SUCCESS);
     }
 
-    // Everything is destroyed inside the last callback, the parts in another order than they were made.
+    // Everything is destroyed inside the last callback, the parts in another order than they were made. CleanUPSDK is
+    // reported there.
     void finish() {
         EXPECT_CODE(frames, 5);
         EXPECT_CODE(DestroyAuthService(authentication), SDKERR_SUCCESS);

@@ -69,10 +69,31 @@ static void destroy(bool isBeforeFirstEvent) {
     EXPECT_CODE(CleanUPSDK(), SDKERR_SUCCESS);
 }
 
+// The callback of the network helper is one, too: CleanUPSDK inside it succeeds, and is reported.
+static void cleanUpInside() {
+    struct Handler : INetworkConnectionHandler {
+        void onProxyDetectComplete() override {
+            EXPECT_CODE(CleanUPSDK(), SDKERR_SUCCESS);
+            isOver = true;
+        }
+        void onProxySettingNotification(IProxySettingHandler*) override {}
+        void onSSLCertVerifyNotification(ISSLCertVerificationHandler*) override {}
+        bool isOver = false;
+    } handler;
+    InitParam parameters;
+    INetworkConnectionHelper* network = nullptr;
+    EXPECT_CODE(InitSDK(parameters), SDKERR_SUCCESS);
+    EXPECT_CODE(CreateNetworkConnectionHelper(&network), SDKERR_SUCCESS);
+    EXPECT_CODE(network->RegisterNetworkConnectionHandler(&handler), SDKERR_SUCCESS);
+    runUntil([&] { return handler.isOver; }, "the callback of the network helper");
+    EXPECT_CODE(CleanUPSDK(), SDKERR_UNINITIALIZE);
+}
+
 int main(int count, char** arguments) {
     const std::string part = count > 1 ? arguments[1] : "";
     if (part == "cleanup") cleanUp();
     if (part == "waiting-room") destroy(false);
     if (part == "early") destroy(true);
+    if (part == "inside") cleanUpInside();
     return part.empty() ? 2 : 0;
 }

@@ -109,10 +109,18 @@ package final class MeetingClient: Sendable {
     }
 
     /// Un-initialises: everything ends silently.
-    package func uninitialise() throws(StudioError) {
+    ///
+    /// - Parameter isInsideCallback: whether it is called inside a callback; this is served, and reported.
+    package func uninitialise(isInsideCallback: Bool = false) throws(StudioError) {
         var conditions = ClientStateMachine.Conditions()
         conditions.isInitialised = entry.isInitialised
         if let refusal = ClientStateMachine.entryRefusal(conditions) { throw entry.report(refusal) }
+        if isInsideCallback {
+            report(
+                StudioError(
+                    .clientUninitialisedInside, "un-init is called inside a callback",
+                    hint: "return from the callback, then un-initialise, for example in the main loop"))
+        }
         endSilently()
     }
 

@@ -656,8 +656,8 @@ ps_result ps_client_dispatch(ps_client *client, int32_t most, int32_t *left);
 
 /* Init, authentication, un-init. An authentication is answered by PS_EVENT_AUTHENTICATED; any token that is not empty is
  * accepted, unless the scenario says otherwise, and an empty one is answered with PS_AUTH_KEY_EMPTY. Un-init ends the meeting
- * at once and without events, and renderers, studio and sources with it; init may follow. Calls before init fail with
- * PS_UNINITIALISED. */
+ * at once and without events, and renderers, studio and sources with it; init may follow. Inside a callback it succeeds, and is
+ * a violation (ZM-ENTRY-006). Calls before init fail with PS_UNINITIALISED. */
 ps_result ps_client_initialise(ps_client *client);
 ps_result ps_client_authenticate(ps_client *client, const char *token);
 ps_result ps_client_uninitialise(ps_client *client);

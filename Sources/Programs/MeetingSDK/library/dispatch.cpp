@@ -63,7 +63,9 @@ void later(void (*function)()) {
     g_source_set_callback(
         idle,
         [](gpointer data) -> gboolean {
+            ++deliveries;
             reinterpret_cast<void (*)()>(data)();
+            --deliveries;
             return G_SOURCE_REMOVE;
         },
         reinterpret_cast<gpointer>(function), nullptr);

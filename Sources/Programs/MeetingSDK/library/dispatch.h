@@ -15,7 +15,7 @@ ps_result createClient(ps_client_options options, ps_client** created);
 /// Ends that source, after the client was closed.
 void endSource();
 
-/// Whether this thread is inside the callback of an event.
+/// Whether this thread is inside the callback of an event, or of what is performed later.
 bool isDelivering();
 
 /// Calls the receivers of an event.

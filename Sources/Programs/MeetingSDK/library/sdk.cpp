@@ -80,6 +80,10 @@ SDKError DestroyNetworkConnectionHelper(INetworkConnectionHelper* helper) {
 
 SDKError CleanUPSDK() {
     if (!isInitialised()) return rejected(SDKERR_UNINITIALIZE, "CleanUPSDK: nothing is initialised");
+    // psstudio.h reports its own callbacks; that of the network helper is none of them.
+    if (isDelivering() && !ps_is_inside_callback()) {
+        diagnose("ZM-ENTRY-006: CleanUPSDK is called inside a callback; return from it first");
+    }
     const SDKError result = uninitialise();
     if (result == SDKERR_SUCCESS) forgetAll();
     return result;

@@ -134,6 +134,23 @@ struct MeetingClientTests {
         #expect(fixture.client.status == .inMeeting)
     }
 
+    @Test("ZM-ENTRY-006: un-init inside a callback is served, and reported; before init it is refused")
+    func uninitialiseInside() throws {
+        let fixture = try ClientFixture()
+        let client = fixture.client
+        let uninitialise = { (isInside: Bool) in
+            fixture.rule { () throws(StudioError) in try client.uninitialise(isInsideCallback: isInside) }
+        }
+        #expect(uninitialise(true) == "ZM-ENTRY-001")
+        try fixture.initialise()
+        #expect(uninitialise(false) == nil)
+        #expect(fixture.warnings == [])
+        try fixture.initialise()
+        #expect(uninitialise(true) == nil)
+        #expect(!client.isInitialised)
+        #expect(fixture.warnings == ["ZM-ENTRY-006"])
+    }
+
     @Test("ZM-REC-008: the host grants, and revokes; raw recording ends with the permission")
     func recordingPermission() throws {
         let fixture = try ClientFixture()

@@ -32,6 +32,11 @@ extension Rule {
         "ZM-ENTRY-005", .wrongUsage, .documented, "Only a user in a breakout room returns from one.",
         source: "meeting_breakout_rooms_interface_v2.h: IBOAttendee.LeaveBo, for an attendee who is in a "
             + "breakout room. It returns a Bool; the code is chosen.")
+    /// ZM-ENTRY-006
+    public static let clientUninitialisedInside = Rule(
+        "ZM-ENTRY-006", .success, .documented, "Un-init is called outside callbacks.",
+        source: "zoom_sdk.h: CleanUPSDK, which must not be called within any callback (Linux, since 6.6.10). Serving "
+            + "it there, with a warning, is psstudio's choice: a test does not hang.")
     /// ZM-CALL-001
     public static let clientUndispatched = Rule(
         "ZM-CALL-001", .success, .observed, "The event loop runs: events are dispatched within two seconds.",
@@ -282,13 +287,13 @@ extension RuleCatalogue {
         interface: "zoom-meeting-sdk-client", title: "Zoom Meeting SDK client",
         rules: [
             .clientUninitialised, .clientUnauthenticated, .clientEmptyToken, .clientOutside, .clientBreakoutRoom,
-            .clientUndispatched, .clientBlockedCallback, .clientAudioConnection, .clientMuteRole, .clientMuteUser,
-            .clientNoCamera, .recordingPermission, .recordingConfirmation, .recordingNotStarted,
-            .recordingStoppedTwice, .recordingUnsupported, .recordingRequested, .recordingAllowed, .recordingEnds,
-            .recordingRequired, .rendererUser, .rendererOwnShare, .rendererHeight, .rendererIdle, .rendererOver,
-            .soundSubscribed, .soundIdle, .soundThread, .referenceStack, .referenceLate, .referenceOverReleased,
-            .referenceLeaked, .referenceExhausted, .sendStopped, .sendFrameSize, .sendFrameLength, .sendFrameFormat,
-            .sendAudioLength, .sendAudioRate, .sendAudioAmount, .shareBusy, .shareIdle, .reminderUnknown,
-            .reminderDeclined, .chatReceiver,
+            .clientUninitialisedInside, .clientUndispatched, .clientBlockedCallback, .clientAudioConnection,
+            .clientMuteRole, .clientMuteUser, .clientNoCamera, .recordingPermission, .recordingConfirmation,
+            .recordingNotStarted, .recordingStoppedTwice, .recordingUnsupported, .recordingRequested,
+            .recordingAllowed, .recordingEnds, .recordingRequired, .rendererUser, .rendererOwnShare, .rendererHeight,
+            .rendererIdle, .rendererOver, .soundSubscribed, .soundIdle, .soundThread, .referenceStack,
+            .referenceLate, .referenceOverReleased, .referenceLeaked, .referenceExhausted, .sendStopped,
+            .sendFrameSize, .sendFrameLength, .sendFrameFormat, .sendAudioLength, .sendAudioRate, .sendAudioAmount,
+            .shareBusy, .shareIdle, .reminderUnknown, .reminderDeclined, .chatReceiver,
         ])
 }

@@ -35,7 +35,7 @@ SDK_API SDKError CreateNetworkConnectionHelper(INetworkConnectionHelper** helper
 SDK_API SDKError DestroyNetworkConnectionHelper(INetworkConnectionHelper* helper)
     PSSTUDIO_MEETINGSDK_SYMBOL("DestroyNetworkConnectionHelper");
 
-/// Ends; InitSDK begins again.
+/// Ends; InitSDK begins again. The interface forbids it inside callbacks: there it succeeds, and is reported.
 SDK_API SDKError CleanUPSDK() PSSTUDIO_MEETINGSDK_SYMBOL("CleanUPSDK");
 /// The version of the interface, and the emulator's.
 SDK_API const zchar_t* GetSDKVersion() PSSTUDIO_MEETINGSDK_SYMBOL("GetSDKVersion");
