@@ -56,6 +56,7 @@ extension ClientStateMachine.Action {
         case PS_ACTION_DISCONNECT_AUDIO: self = .disconnectAudio
         case PS_ACTION_MUTE_AUDIO: self = .mute(user)
         case PS_ACTION_UNMUTE_AUDIO: self = .unmute(user)
+        case PS_ACTION_MUTE_ALL: self = .muteAll
         case PS_ACTION_STOP_VIDEO: self = .stopVideo
         case PS_ACTION_START_VIDEO: self = .startVideo
         case PS_ACTION_REQUEST_RECORDING: self = .requestRecording

@@ -255,6 +255,7 @@ static void transmit(void) {
     SUCCEEDS(ps_client_get_camera_formats(client, formats, 2, &number, &suggested));
     CHECK(number >= 2 && suggested == 1 && formats[1].width == 1280 && formats[1].frame_rate == 30);
     FAILS(ps_client_act(client, PS_ACTION_START_VIDEO, 0), PS_NO_VIDEO_DEVICE, "ZM-VIDEO-001");
+    FAILS(ps_client_act(client, PS_ACTION_MUTE_ALL, 0), PS_NO_PERMISSION, "ZM-AUDIO-002");
     SUCCEEDS(ps_client_set_camera(client, 1));
     SUCCEEDS(ps_client_set_microphone(client, 1));
     SUCCEEDS(ps_client_act(client, PS_ACTION_START_VIDEO, 0));
@@ -277,6 +278,8 @@ static void transmit(void) {
     SUCCEEDS(ps_client_send_share_audio(client, block, sizeof block, 32000, 1));
     FAILS(ps_client_start_studio(client, WIDTH, HEIGHT, 1), PS_NO_PERMISSION, "PS-START-003");
     perform("{\"setRole\":{\"role\":\"coHost\"}}", 0);
+    SUCCEEDS(ps_client_act(client, PS_ACTION_MUTE_ALL, 0));
+    CHECK(ps_client_query(client, PS_QUERY_IS_AUDIO_MUTED) == 0);
     SUCCEEDS(ps_client_start_studio(client, WIDTH, HEIGHT, PS_FORMAT_I420_LIMITED));
     run_until(&events[PS_EVENT_STUDIO_SENDING], 1);
     SUCCEEDS(ps_sender_send_video(sender, frame, LENGTH, WIDTH, HEIGHT, PS_FORMAT_I420_LIMITED));

@@ -112,6 +112,8 @@ static void inMeeting(Client& client) {
     struct Sound : IZoomSDKAudioRawDataDelegate {
     } sound;
     EXPECT_CODE(GetAudioRawdataHelper()->subscribe(&sound), SDKERR_NO_PERMISSION);
+    // 0 is everybody, whom an attendee cannot mute, and not the bot.
+    EXPECT_CODE(client.meeting->GetMeetingAudioController()->MuteAudio(0), SDKERR_NO_PERMISSION);
     JoinParam parameters;
     EXPECT_CODE(client.meeting->Join(parameters), SDKERR_WRONG_USAGE);
     IMeetingProductionStudioController* studio = client.meeting->GetMeetingProductionStudioController();

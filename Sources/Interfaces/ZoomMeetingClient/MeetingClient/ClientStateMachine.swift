@@ -15,6 +15,8 @@ package struct ClientStateMachine: Sendable {
         /// `none` is the local user.
         case mute(UserID)
         case unmute(UserID)
+        /// All others.
+        case muteAll
         case startVideo
         case stopVideo
         case requestRecording
@@ -64,6 +66,7 @@ package struct ClientStateMachine: Sendable {
         case share(Bool)
         case askHost
         case muteOther(UserID)
+        case muteOthers
         case leave
         case leaveBreakoutRoom
     }
@@ -182,6 +185,7 @@ package struct ClientStateMachine: Sendable {
         if let refusal = Self.meetingRefusal(conditions) { return refusal }
         switch action {
         case .mute(let user), .unmute(let user): return muteRefusal(action, user, conditions)
+        case .muteAll: return conditions.role.maySend ? nil : Self.muteRole("all participants are muted", conditions)
         case .startVideo:
             if has(.camera) { return nil }
             return StudioError(.clientNoCamera, "there is no camera", hint: "set a virtual camera first")
@@ -208,13 +212,17 @@ package struct ClientStateMachine: Sendable {
     private func muteRefusal(_ action: Action, _ user: UserID, _ conditions: Conditions) -> StudioError? {
         if user == .none || user == conditions.localUser { return audioRefusal }
         guard case .mute = action, conditions.role.maySend else {
-            return StudioError(
-                .clientMuteRole, "user \(user) is not the local user, whose role is \(conditions.role)",
-                hint: "only hosts and co-hosts mute others, and nobody unmutes them")
+            return Self.muteRole("user \(user) is another one", conditions)
         }
         if conditions.isPresent(user) { return nil }
         return StudioError(
             .clientMuteUser, "user \(user) is not in the meeting", hint: "a user who rejoins gets a new ID")
+    }
+
+    private static func muteRole(_ what: String, _ conditions: Conditions) -> StudioError {
+        StudioError(
+            .clientMuteRole, "\(what), and the local user is \(conditions.role)",
+            hint: "only hosts and co-hosts mute others, and nobody unmutes them")
     }
 
     private func recordingRefusal(_ action: Action, _ conditions: Conditions) -> StudioError? {
@@ -262,11 +270,8 @@ package struct ClientStateMachine: Sendable {
         case .disconnectAudio: effects = setAudio(isConnected: false, isMuted: isAudioMuted)
         case .mute(let user), .unmute(let user):
             guard user == .none || user == conditions.localUser else { return [.muteOther(user)] }
-            if case .mute = action {
-                effects = setAudio(isConnected: isAudioConnected, isMuted: true)
-            } else {
-                effects = setAudio(isConnected: isAudioConnected, isMuted: false)
-            }
+            effects = setAudio(isConnected: isAudioConnected, isMuted: action == .mute(user))
+        case .muteAll: return [.muteOthers]
         case .startVideo: effects = setVideo(true)
         case .stopVideo: effects = setVideo(false)
         case .requestRecording: return [.askHost]

@@ -118,6 +118,8 @@ extension MeetingClient {
                 }
             case .askHost: session?.meeting.services.requestRecording()
             case .muteOther(let user): mute(user, in: session)
+            case .muteOthers:
+                for other in session?.participants ?? [] where !other.isMyself { mute(other.id, in: session) }
             case .leave: session?.meeting.leave()
             case .leaveBreakoutRoom: session?.meeting.leaveBreakoutRoom()
             }

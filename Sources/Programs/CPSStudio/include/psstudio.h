@@ -716,6 +716,7 @@ enum {
     PS_ACTION_UNMUTE_AUDIO = 23,   /* value: the local user, or 0. PS_NOT_JOINED_AUDIO */
     PS_ACTION_STOP_VIDEO = 24,
     PS_ACTION_START_VIDEO = 25,    /* PS_NO_VIDEO_DEVICE without a virtual camera */
+    PS_ACTION_MUTE_ALL = 26,       /* all others; PS_NO_PERMISSION: needs a host or co-host */
 
     /* Raw recording, which receiving raw data needs. Hosts and co-hosts may always start it; others with an app privilege
      * token, or after the host has permitted it. */

@@ -15,7 +15,10 @@ public:
 
     SDKError JoinVoip() override { return act(PS_ACTION_CONNECT_AUDIO); }
     SDKError LeaveVoip() override { return act(PS_ACTION_DISCONNECT_AUDIO); }
-    SDKError MuteAudio(unsigned int userId, bool) override { return act(PS_ACTION_MUTE_AUDIO, userId); }
+    // 0 is everybody here, and the local user in psstudio.h.
+    SDKError MuteAudio(unsigned int userId, bool) override {
+        return userId ? act(PS_ACTION_MUTE_AUDIO, userId) : act(PS_ACTION_MUTE_ALL);
+    }
     SDKError UnMuteAudio(unsigned int userId) override { return act(PS_ACTION_UNMUTE_AUDIO, userId); }
     bool CanUnMuteBySelf() override { return query(PS_QUERY_IS_AUDIO_CONNECTED) != 0; }
     bool IsPlayMeetingAudioEnabled() override { return isInMeeting(); }

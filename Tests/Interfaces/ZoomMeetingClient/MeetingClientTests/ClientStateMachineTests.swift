@@ -66,6 +66,16 @@ struct ClientStateMachineTests {
         #expect(rule(.mute(Self.other)) == "ZM-AUDIO-003")
     }
 
+    @Test("ZM-AUDIO-002: hosts and co-hosts mute all others, also without audio of their own")
+    mutating func muteAll() {
+        #expect(rule(.muteAll) == "ZM-AUDIO-002")
+        for role in [MeetingRole.coHost, .host] {
+            conditions.role = role
+            #expect(perform(.muteAll) == [.muteOthers])
+        }
+        #expect(!machine.isAudioMuted)
+    }
+
     @Test("ZM-VIDEO-001: starting video needs a virtual camera, which then sends")
     mutating func video() {
         #expect(rule(.startVideo) == "ZM-VIDEO-001")

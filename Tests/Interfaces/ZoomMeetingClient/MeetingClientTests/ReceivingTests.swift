@@ -268,6 +268,21 @@ struct ReceivingTests {
         #expect(fixture.rule(unsubscribe) == "ZM-SOUND-002")
     }
 
+    @Test("ZM-AUDIO-002: muting all mutes every other participant, not the co-host who does it")
+    func muteAll() throws {
+        let (ada, bob) = (try publisher(), try publisher("Bob"))
+        fixture.turn(1000)
+        #expect(client.participant(ada)?.isAudioMuted == false)
+        #expect(client.participant(bob)?.isAudioMuted == false)
+        _ = fixture.takeEvents()
+        try client.act(.muteAll)
+        fixture.turn(100)
+        #expect(fixture.takeEvents() == ["audio false true", "audio false true"])
+        #expect(client.participant(ada)?.isAudioMuted == true)
+        #expect(client.participant(bob)?.isAudioMuted == true)
+        #expect(!client.isAudioMuted)
+    }
+
     @Test("ZM-SEND-001: the camera and the microphone send while they are started, and are received")
     func sending() throws {
         let frame = UnsafeMutableRawBufferPointer.allocate(byteCount: 640 * 360 * 3 / 2, alignment: 16)

@@ -63,10 +63,12 @@ extension Rule {
             + "inferred.")
     /// ZM-AUDIO-002
     public static let clientMuteRole = Rule(
-        "ZM-AUDIO-002", .noPermission, .inferred, "Hosts and co-hosts mute others; unmuting others is rejected.",
+        "ZM-AUDIO-002", .noPermission, .inferred,
+        "Hosts and co-hosts mute others, one or all; unmuting others is rejected.",
         source: "https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066716, of the Zoom app: hosts and "
-            + "co-hosts mute others; the host cannot unmute them without their consent. Consent is not emulated; the "
-            + "code is chosen.")
+            + "co-hosts mute others, and all; the host cannot unmute them without their consent. Consent is not "
+            + "emulated; the code is chosen. That who mutes all stays unmuted is chosen, too: "
+            + "meeting_audio_interface.h: IMeetingAudioController.MuteAudio says that 0 mutes all the participants.")
     /// ZM-AUDIO-003
     public static let clientMuteUser = Rule(
         "ZM-AUDIO-003", .invalidParameter, .chosen, "Only a user in the meeting can be muted.",

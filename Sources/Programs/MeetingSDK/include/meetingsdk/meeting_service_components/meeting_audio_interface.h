@@ -65,6 +65,7 @@ public:
     virtual SDKError SetEvent(IMeetingAudioCtrlEvent* event) = 0;
     virtual SDKError JoinVoip() = 0;
     virtual SDKError LeaveVoip() = 0;
+    /// 0 mutes all others, which needs a host or co-host.
     virtual SDKError MuteAudio(unsigned int userId, bool allowUnmuteBySelf = true) = 0;
     virtual SDKError UnMuteAudio(unsigned int userId) = 0;
     virtual bool CanUnMuteBySelf() = 0;
