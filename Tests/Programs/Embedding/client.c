@@ -276,6 +276,8 @@ static void transmit(void) {
     run_until(&events[PS_EVENT_SHARE_STARTED], 1);
     SUCCEEDS(ps_client_send_share(client, frame, LENGTH, WIDTH, HEIGHT, PS_FORMAT_I420_LIMITED));
     SUCCEEDS(ps_client_send_share_audio(client, block, sizeof block, 32000, 1));
+    FAILS(ps_client_send_share_audio(client, block, 640, 2822400, 1), PS_INVALID_PARAMETER, "ZM-SEND-006");
+    FAILS(ps_client_send_share_audio(client, block, 640, 192000, 2), PS_INVALID_PARAMETER, "ZM-SEND-006");
     FAILS(ps_client_start_studio(client, WIDTH, HEIGHT, 1), PS_NO_PERMISSION, "PS-START-003");
     perform("{\"setRole\":{\"role\":\"coHost\"}}", 0);
     SUCCEEDS(ps_client_act(client, PS_ACTION_MUTE_ALL, 0));

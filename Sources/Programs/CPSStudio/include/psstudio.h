@@ -915,8 +915,9 @@ ps_result ps_client_send_share(
     ps_client *client, const void *data, size_t length, int32_t width, int32_t height, int32_t format);
 
 /* Sends signed 16-bit samples as the microphone, or as the audio of the share. Mono: 8000, 11025, 16000, 32000, 44100, 48000,
- * 50000, 50400, 96000, 192000 or 2822400 Hz; stereo: the same without 11025 and 2822400. At most a second per call, and at
- * most a second ahead of time. Fails with PS_WRONG_USAGE (not started), PS_INVALID_PARAMETER, PS_TOO_FREQUENT_CALL. */
+ * 50000, 50400, 96000, 192000 or 2822400 Hz; stereo: the same without 11025 and 2822400. The audio of a share has neither
+ * 2822400 Hz, nor 192000 Hz in stereo. At most a second per call, and at most a second ahead of time. Fails with
+ * PS_WRONG_USAGE (not started), PS_INVALID_PARAMETER, PS_TOO_FREQUENT_CALL. */
 ps_result ps_client_send_microphone(
     ps_client *client, const void *data, size_t length, int32_t sample_rate, int32_t channels);
 ps_result ps_client_send_share_audio(

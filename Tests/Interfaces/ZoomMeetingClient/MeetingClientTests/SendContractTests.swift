@@ -44,8 +44,10 @@ struct SendContractTests {
         #expect(frameRule(640, 360, 345_600, rotation: 270, .i420Limited) == nil)
     }
 
-    private func audioRule(_ length: Int, _ rate: Int32, _ channels: Int32) -> RuleID? {
-        var contract = AudioContract()
+    private func audioRule(
+        _ length: Int, _ rate: Int32, _ channels: Int32, of source: AudioContract.Source = .microphone
+    ) -> RuleID? {
+        var contract = AudioContract(source)
         do throws(StudioError) {
             _ = try contract.check(length: length, sampleRate: rate, channels: channels, at: .zero)
             return nil
@@ -71,12 +73,23 @@ struct SendContractTests {
         #expect(audioRule(6, rate, 3) == "ZM-SEND-006")
     }
 
+    @Test(
+        "ZM-SEND-006: the audio of a share has neither 2822400 Hz, nor 192000 Hz in stereo",
+        arguments: AudioContract.sampleRates)
+    func shareAudioRate(_ rate: Int32) {
+        #expect(audioRule(2, rate, 1, of: .share) == (rate == 2_822_400 ? "ZM-SEND-006" : nil))
+        let onlyMono: [Int32] = [11_025, 192_000, 2_822_400]
+        #expect(audioRule(4, rate, 2, of: .share) == (onlyMono.contains(rate) ? "ZM-SEND-006" : nil))
+        #expect(audioRule(2, rate + 1, 1, of: .share) == "ZM-SEND-006")
+        #expect(audioRule(6, rate, 3, of: .share) == "ZM-SEND-006")
+    }
+
     @Test("ZM-SEND-007: at most a second per call, and a second ahead of time")
     func audioAmount() throws {
         #expect(audioRule(64_000, 32_000, 1) == nil)
         #expect(audioRule(64_002, 32_000, 1) == "ZM-SEND-007")
         #expect(audioRule(1 << 52, 48_000, 1) == "ZM-SEND-007")
-        var contract = AudioContract()
+        var contract = AudioContract(.microphone)
         _ = try contract.check(length: 64_000, sampleRate: 32_000, channels: 1, at: .zero)
         let next = try contract.check(length: 64_000, sampleRate: 32_000, channels: 1, at: .zero)
         #expect(next.time == .seconds(1))

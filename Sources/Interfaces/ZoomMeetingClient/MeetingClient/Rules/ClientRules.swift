@@ -243,10 +243,10 @@ extension Rule {
     public static let sendAudioRate = Rule(
         "ZM-SEND-006", .invalidParameter, .documented,
         "The rate of a microphone is 8000, 11025, 16000, 32000, 44100, 48000, 50000, 50400, 96000, 192000 or 2822400; "
-            + "not 11025 and 2822400 in stereo.",
-        source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataSender.send, the supported sample rates of mono "
-            + "and of stereo. The code is inferred. psstudio applies it to the audio of a share too; sendShareAudio "
-            + "supports neither 2822400, nor 192000 in stereo.")
+            + "not 11025 and 2822400 in stereo. The audio of a share has neither 2822400, nor 192000 in stereo.",
+        source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataSender.send, and "
+            + "rawdata_share_source_helper_interface.h: IZoomSDKShareAudioSender.sendShareAudio, the supported sample "
+            + "rates of mono and of stereo. The code is inferred.")
     /// ZM-SEND-007
     public static let sendAudioAmount = Rule(
         "ZM-SEND-007", .tooFrequentCall, .chosen,

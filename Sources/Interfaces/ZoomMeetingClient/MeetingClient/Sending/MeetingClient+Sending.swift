@@ -53,14 +53,14 @@ final class ClientSending: Sendable {
 
     func resetAudio(_ source: ClientStateMachine.Source) {
         guard source == .microphone else { return }
-        state.withLock { $0.contracts[.microphone] = AudioContract() }
+        state.withLock { $0.contracts[.microphone] = AudioContract(.microphone) }
     }
 
     func check(
         _ kind: Kind, length: Int, sampleRate: Int32, channels: Int32, at now: MediaTime
     ) throws(StudioError) -> (format: AudioFormat, time: MediaTime) {
         try state.withLock { state throws(StudioError) in
-            try state.contracts[kind, default: AudioContract()].check(
+            try state.contracts[kind, default: AudioContract(kind == .shareAudio ? .share : .microphone)].check(
                 length: length, sampleRate: sampleRate, channels: channels, at: now)
         }
     }

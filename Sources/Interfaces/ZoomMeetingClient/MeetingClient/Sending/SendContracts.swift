@@ -38,19 +38,36 @@ package enum FrameContract {
 
 /// What a client may send as its microphone or as the audio of its share. Decides, performs nothing.
 package struct AudioContract: Sendable {
-    /// The accepted sample rates.
+    package enum Source: Hashable, Sendable {
+        case microphone
+        case share
+    }
+
+    /// The sample rates of a microphone in mono: the longest list.
     package static let sampleRates: [Int32] = [
         8000, 11_025, 16_000, 32_000, 44_100, 48_000, 50_000, 50_400, 96_000, 192_000, 2_822_400,
     ]
-    private static let monoRates: [Int32] = [11_025, 2_822_400]
     /// A call that is later than this begins a new stretch of audio.
     private static let tolerance = MediaTime.milliseconds(40)
     private static let longestLead = MediaTime.seconds(1)
 
+    private let source: Source
     /// The end of the audio so far.
     private var end: MediaTime?
 
-    package init() {}
+    package init(_ source: Source) { self.source = source }
+
+    /// Stereo lacks two rates, and the audio of a share the highest one of mono and of stereo.
+    private func accepts(_ format: AudioFormat) -> Bool {
+        guard Self.sampleRates.contains(format.sampleRate), (1...2).contains(format.channels) else { return false }
+        let isMono = format.channels == 1
+        return switch format.sampleRate {
+        case 11_025: isMono
+        case 192_000: isMono || source == .microphone
+        case 2_822_400: isMono && source == .microphone
+        default: true
+        }
+    }
 
     /// Audio begins again.
     package mutating func reset() { end = nil }
@@ -62,9 +79,10 @@ package struct AudioContract: Sendable {
         length: Int, sampleRate: Int32, channels: Int32, at now: MediaTime
     ) throws(StudioError) -> (format: AudioFormat, time: MediaTime) {
         let format = AudioFormat(sampleRate: sampleRate, channels: channels)
-        guard Self.sampleRates.contains(sampleRate), (1...2).contains(channels),
-            channels == 1 || !Self.monoRates.contains(sampleRate)
-        else { throw StudioError(.sendAudioRate, "the format is \(format)", hint: "use 32000 or 48000 Hz") }
+        guard accepts(format) else {
+            throw StudioError(
+                .sendAudioRate, "the format of the \(source)'s audio is \(format)", hint: "use 32000 or 48000 Hz")
+        }
         guard length > 0, length.isMultiple(of: format.frameBytes) else {
             throw StudioError(
                 .sendAudioLength, "the length is \(length) bytes, and a sample of \(format) has \(format.frameBytes)",
