@@ -68,16 +68,26 @@ extension Meeting {
 
     // MARK: Breakout rooms and webinars
 
-    /// The local user moves to a breakout room. An active studio is stopped first, and may be started again there.
+    /// The local user moves to a breakout room. An active studio is stopped first, and may be started again there. The
+    /// host's permission to record ends.
     @discardableResult
     public func enterBreakoutRoom() -> Bool {
-        apply { $0.enterBreakoutRoom() }
+        move { $0.enterBreakoutRoom() }
     }
 
-    /// The breakout room closes. An active studio is stopped first.
+    /// The breakout room closes. An active studio is stopped first. The host's permission to record ends.
     @discardableResult
     public func leaveBreakoutRoom() -> Bool {
-        apply { $0.leaveBreakoutRoom() }
+        move { $0.leaveBreakoutRoom() }
+    }
+
+    private func move(_ body: (inout MeetingStateMachine) -> [MeetingStateMachine.Effect]) -> Bool {
+        apply { (machine: inout MeetingStateMachine) -> [MeetingStateMachine.Effect] in
+            let effects = body(&machine)
+            // Before the client is told, and not what the host permits in the new room.
+            if !effects.isEmpty { services.endPermission() }
+            return effects
+        }
     }
 
     /// In a webinar, the local user is promoted from attendee to panelist.

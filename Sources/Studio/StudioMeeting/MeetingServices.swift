@@ -66,6 +66,9 @@ package final class MeetingServices: Sendable {
     /// The local user may record from the start, by a token: no event.
     package func grantRecording() { state.withLock { $0.isRecordingPermitted = true } }
 
+    /// The local user moves to another room, where the host has not permitted it: no event.
+    func endPermission() { state.withLock { $0.isRecordingPermitted = false } }
+
     /// Whether a request was not answered yet.
     package var isRecordingRequested: Bool { state.withLock { $0.isRequestPending } }
 

@@ -338,6 +338,14 @@ package struct ClientStateMachine: Sendable {
         return effects + updateSources()
     }
 
+    /// The local user moved to a breakout room or back, where recording has not begun.
+    package mutating func move(_ conditions: Conditions) -> [Effect] {
+        guard isInside else { return [] }
+        let effects = updatePermission(conditions) + setRecording(false, conditions.now)
+        lastStop = nil
+        return effects
+    }
+
     /// The role of the local user or the host's permission changed.
     package mutating func updatePermission(_ conditions: Conditions) -> [Effect] {
         guard isInside, mayRecord != conditions.mayRecord else { return [] }

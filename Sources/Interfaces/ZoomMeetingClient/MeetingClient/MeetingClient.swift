@@ -247,6 +247,8 @@ package final class MeetingClient: Sendable {
         case .status(.joinedBreakoutRoom, _), .status(.leftBreakoutRoom, _):
             session.setInBreakoutRoom(event == .status(.joinedBreakoutRoom, .none))
             session.enterRoom()
+            permitByToken(in: session)
+            change { $0.move($1) }
         case .role(let participant) where participant.isMyself: change { $0.updatePermission($1) }
         case .left(let participant): for event in session.leave(participant.id) { receiver(event) }
         default: break
@@ -254,9 +256,14 @@ package final class MeetingClient: Sendable {
     }
 
     private func arrive(in session: ClientSession) {
-        let join = state.withLock { $0.join }
-        if join.hasPrivilegeToken { session.meeting.services.grantRecording() }
-        change { machine, conditions in machine.arrive(join.arrival, conditions) }
+        permitByToken(in: session)
+        let arrival = state.withLock { $0.join.arrival }
+        change { machine, conditions in machine.arrive(arrival, conditions) }
+    }
+
+    /// An app privilege token permits to record on each arrival.
+    private func permitByToken(in session: ClientSession) {
+        if state.withLock({ $0.join.hasPrivilegeToken }) { session.meeting.services.grantRecording() }
     }
 
     private func receive(_ event: MeetingServiceEvent) {

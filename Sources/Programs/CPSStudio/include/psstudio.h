@@ -719,7 +719,8 @@ enum {
     PS_ACTION_MUTE_ALL = 26,       /* all others; PS_NO_PERMISSION: needs a host or co-host */
 
     /* Raw recording, which receiving raw data needs. Hosts and co-hosts may always start it; others with an app privilege
-     * token, or after the host has permitted it. */
+     * token, or after the host has permitted it. It ends in the waiting room, and with a move to a breakout room or back, which
+     * ends the host's permission, too. */
     PS_ACTION_REQUEST_RECORDING = 30, /* PS_UNSUPPORTED_FEATURE: the host's client cannot be asked; PS_WRONG_USAGE: permitted
                                          already; PS_TOO_FREQUENT_CALL: a request is pending */
     PS_ACTION_START_RECORDING = 31,   /* PS_NO_PERMISSION, PS_NEEDS_CONFIRMATION; started already: no effect */

@@ -18,7 +18,7 @@ struct BotScenarioTests {
         fixture.setOnEvent { event in
             do throws(StudioError) {
                 switch event {
-                case .status(.inMeeting, _, _):
+                case .status(.inMeeting, _, _), .status(.joinedBreakoutRoom, _, _), .status(.leftBreakoutRoom, _, _):
                     if !client.isAudioConnected { try client.act(.connectAudio) }
                     try client.act(client.mayRecord ? .startRecording : .requestRecording)
                 case .recordingPermission(true): try client.act(.startRecording)
@@ -69,14 +69,15 @@ struct BotScenarioTests {
         #expect(fixture.client.isRecording)
     }
 
-    @Test("A bot comes back from the waiting room and from a breakout room")
+    @Test("ZM-REC-008: a bot comes back from the waiting room and from a breakout room, and records again each time")
     func moved() throws {
         let (events, fixture) = try run("moved-around", seconds: 10)
         let places = events.filter { $0.hasPrefix("in") || $0.hasSuffix("Room") || $0.hasPrefix("recording") }
         #expect(
             places == [
                 "inMeeting", "recording true", "inWaitingRoom", "recording false", "inMeeting", "recording true",
-                "joinedBreakoutRoom", "leftBreakoutRoom",
+                "joinedBreakoutRoom", "recording false", "recording true", "leftBreakoutRoom", "recording false",
+                "recording true",
             ])
         #expect(fixture.client.isRecording)
         #expect(fixture.client.violations == [])

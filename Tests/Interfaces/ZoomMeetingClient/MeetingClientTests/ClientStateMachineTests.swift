@@ -173,6 +173,20 @@ struct ClientStateMachineTests {
         #expect(machine.depart(at: .zero) == [.recording(false)])
     }
 
+    @Test("ZM-REC-008: a move ends raw recording; who still may record keeps the permission")
+    mutating func recordingEndsWithMove() {
+        conditions.isPermitted = true
+        _ = machine.updatePermission(conditions)
+        _ = perform(.startRecording)
+        #expect(machine.move(conditions) == [.recording(false)])
+        #expect(machine.move(conditions) == [])
+        #expect(rule(.stopRecording) == "ZM-REC-003")
+        _ = perform(.startRecording)
+        conditions.isPermitted = false
+        #expect(machine.move(conditions) == [.permission(false), .recording(false)])
+        #expect(rule(.startRecording) == "ZM-REC-001")
+    }
+
     @Test("ZM-REC-009: raw data is received while raw recording is started; audio needs connected audio")
     mutating func receiving() {
         #expect(machine.receivingRefusal(conditions)?.rule.id == "ZM-REC-009")

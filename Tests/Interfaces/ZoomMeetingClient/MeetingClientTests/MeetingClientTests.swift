@@ -218,7 +218,7 @@ struct MeetingClientTests {
         #expect(events.suffix(3) == ["audio true true", "microphone ready", "microphone started"])
     }
 
-    @Test("A breakout room and the way back keep raw recording and the camera")
+    @Test("ZM-REC-008: a breakout room and the way back end raw recording, which a co-host starts again")
     func breakoutRoom() throws {
         let fixture = try ClientFixture(role: .coHost)
         try fixture.join()
@@ -230,14 +230,57 @@ struct MeetingClientTests {
         _ = try fixture.client.perform(.enterBreakoutRoom)
         fixture.turn()
         #expect(fixture.client.isInBreakoutRoom)
+        #expect(fixture.takeEvents() == ["joinedBreakoutRoom", "joined Local user", "recording false"])
+        #expect(fixture.act(.stopRecording) == "ZM-REC-003")
+        try fixture.client.act(.startRecording)
         try fixture.client.act(.leaveBreakoutRoom)
         fixture.turn()
         #expect(
-            fixture.takeEvents() == [
-                "joinedBreakoutRoom", "joined Local user", "leftBreakoutRoom", "joined Local user",
-            ])
+            fixture.takeEvents() == ["recording true", "leftBreakoutRoom", "joined Local user", "recording false"])
         #expect(!fixture.client.isInBreakoutRoom)
-        #expect(fixture.client.isRecording)
+        #expect(!fixture.client.isRecording)
+        try fixture.client.act(.startRecording)
+    }
+
+    @Test("ZM-REC-008: the host's permission ends with a move to a breakout room, and is given again there")
+    func breakoutRoomPermission() throws {
+        let fixture = try ClientFixture()
+        try fixture.join()
+        let client = fixture.client
+        _ = try client.perform(.permitRecording(isPermitted: true))
+        fixture.turn()
+        try client.act(.startRecording)
+        fixture.turn()
+        _ = fixture.takeEvents()
+        _ = try client.perform(.enterBreakoutRoom)
+        fixture.turn()
+        #expect(
+            fixture.takeEvents() == ["joinedBreakoutRoom", "joined Local user", "permission false", "recording false"])
+        #expect(fixture.act(.startRecording) == "ZM-REC-001")
+        try client.act(.requestRecording)
+        fixture.turn(100)
+        #expect(fixture.takeEvents() == ["response granted", "permission true"])
+        #expect(client.mayRecord)
+        // What the host permits in the new room stays, also before the client has been told of the move.
+        _ = try client.perform(.leaveBreakoutRoom)
+        _ = try client.perform(.permitRecording(isPermitted: true))
+        fixture.turn()
+        #expect(client.mayRecord)
+        #expect(fixture.act(.startRecording) == nil)
+    }
+
+    @Test("ZM-REC-008: with an app privilege token, raw recording is started again after a move to a breakout room")
+    func breakoutRoomToken() throws {
+        let fixture = try ClientFixture()
+        try fixture.join { $0.hasPrivilegeToken = true }
+        try fixture.client.act(.startRecording)
+        fixture.turn()
+        _ = fixture.takeEvents()
+        _ = try fixture.client.perform(.enterBreakoutRoom)
+        fixture.turn()
+        #expect(fixture.takeEvents() == ["joinedBreakoutRoom", "joined Local user", "recording false"])
+        #expect(fixture.client.mayRecord)
+        #expect(fixture.act(.startRecording) == nil)
     }
 
     @Test("ZM-CHAT-001: messages of the client and of others are delivered; an absent receiver is rejected")

@@ -126,12 +126,13 @@ extension Rule {
     /// ZM-REC-008
     public static let recordingEnds = Rule(
         "ZM-REC-008", .success, .inferred,
-        "Raw recording ends when the permission or the role is lost, and in the waiting room; it is started again "
-            + "by the client.",
+        "Raw recording ends when the permission or the role is lost, in the waiting room, and with a move to a "
+            + "breakout room or back, which also ends the host's permission; it is started again by the client.",
         source:
             "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/CHANGELOG.md#L206: "
-            + "on Windows a breakout room ends the permission, and subscribing fails until recording is started again. "
-            + "The role and the waiting room are inferred.")
+            + "on Windows a breakout room and the way back end the permission, and subscribing fails until recording "
+            + "is started again. The role and the waiting room are inferred. That the loss is reported, and that the "
+            + "role or a token still permits recording, is chosen.")
     /// ZM-REC-009
     public static let recordingRequired = Rule(
         "ZM-REC-009", .noPermission, .inferred, "Raw data is received only while raw recording is started.",
