@@ -92,6 +92,36 @@ static void clockAndViolations() {
     EXPECT(!client.meeting->GetMeetingParticipantsController()->GetUserByUserID(user));
 }
 
+// Whether the host can be asked does not depend on who asks: ZM-REC-005 to 007.
+static void recordingRequests() {
+    TestMeeting meeting;
+    Client client;
+    start(client);
+    IMeetingRecordingController* const recording = client.meeting->GetMeetingRecordingController();
+    EXPECT_CODE(recording->IsSupportRequestLocalRecordingPrivilege(), SDKERR_UNAUTHENTICATION);
+    meeting.turn(1s);
+    EXPECT_CODE(recording->IsSupportRequestLocalRecordingPrivilege(), SDKERR_NOT_IN_MEETING);
+    join(client);
+    meeting.turn(1s);
+    EXPECT_CODE(recording->IsSupportRequestLocalRecordingPrivilege(), SDKERR_SUCCESS);
+    EXPECT_CODE(recording->RequestLocalRecordingPrivilege(), SDKERR_SUCCESS);
+    EXPECT_CODE(recording->RequestLocalRecordingPrivilege(), SDKERR_TOO_FREQUENT_CALL);
+    EXPECT_CODE(recording->IsSupportRequestLocalRecordingPrivilege(), SDKERR_SUCCESS);
+    meeting.turn(1s);
+    EXPECT_CODE(recording->CanStartRawRecording(), SDKERR_SUCCESS);
+    EXPECT_CODE(recording->RequestLocalRecordingPrivilege(), SDKERR_WRONG_USAGE);
+    EXPECT_CODE(recording->IsSupportRequestLocalRecordingPrivilege(), SDKERR_SUCCESS);
+    meeting.perform("{\"setRecordingResponse\":{\"response\":\"unsupported\"}}");
+    EXPECT_CODE(recording->IsSupportRequestLocalRecordingPrivilege(), SDKERR_MEETING_DONT_SUPPORT_FEATURE);
+    EXPECT_CODE(recording->RequestLocalRecordingPrivilege(), SDKERR_MEETING_DONT_SUPPORT_FEATURE);
+    // A question breaks no rule.
+    const std::vector<psstudio::Violation> violations = meeting.violations();
+    EXPECT_CODE(violations.size(), 3);
+    EXPECT(violations[0].rule == "ZM-REC-006" && violations[0].count == 1);
+    EXPECT(violations[1].rule == "ZM-REC-007" && violations[1].count == 1);
+    EXPECT(violations[2].rule == "ZM-REC-005" && violations[2].count == 1);
+}
+
 // Another thread runs the loop: the test waits for it.
 static void otherThread() {
     TestMeeting meeting;
@@ -124,6 +154,7 @@ static void otherThread() {
 int main() {
     misuse();
     clockAndViolations();
+    recordingRequests();
     otherThread();
     return 0;
 }

@@ -228,13 +228,14 @@ package struct ClientStateMachine: Sendable {
     private func recordingRefusal(_ action: Action, _ conditions: Conditions) -> StudioError? {
         switch action {
         case .requestRecording:
-            if conditions.mayRecord {
-                return StudioError(.recordingAllowed, "the local user may record already", hint: "start raw recording")
-            }
+            // First, so that a check says whether the host can be asked, whoever asks.
             if conditions.recordingResponse == .unsupported {
                 return StudioError(
                     .recordingUnsupported, "the host's client cannot be asked",
                     hint: "ask the host by other means, or join with an app privilege token")
+            }
+            if conditions.mayRecord {
+                return StudioError(.recordingAllowed, "the local user may record already", hint: "start raw recording")
             }
             if conditions.isRequestPending {
                 return StudioError(.recordingRequested, "the host has not answered yet", hint: "wait for the answer")

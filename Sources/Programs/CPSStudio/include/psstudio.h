@@ -721,8 +721,8 @@ enum {
     /* Raw recording, which receiving raw data needs. Hosts and co-hosts may always start it; others with an app privilege
      * token, or after the host has permitted it. It ends in the waiting room, and with a move to a breakout room or back, which
      * ends the host's permission, too. */
-    PS_ACTION_REQUEST_RECORDING = 30, /* PS_UNSUPPORTED_FEATURE: the host's client cannot be asked; PS_WRONG_USAGE: permitted
-                                         already; PS_TOO_FREQUENT_CALL: a request is pending */
+    PS_ACTION_REQUEST_RECORDING = 30, /* in this order: PS_UNSUPPORTED_FEATURE: the host's client cannot be asked;
+                                         PS_WRONG_USAGE: permitted already; PS_TOO_FREQUENT_CALL: a request is pending */
     PS_ACTION_START_RECORDING = 31,   /* PS_NO_PERMISSION, PS_NEEDS_CONFIRMATION; started already: no effect */
     PS_ACTION_STOP_RECORDING = 32,    /* PS_WRONG_USAGE: not started. Again within a second: PS_TOO_FREQUENT_CALL. Renderers
                                          and audio get nothing any more */

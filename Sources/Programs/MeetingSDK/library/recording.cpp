@@ -13,7 +13,11 @@ public:
         return SDKERR_SUCCESS;
     }
 
-    SDKError IsSupportRequestLocalRecordingPrivilege() override { return check(PS_ACTION_REQUEST_RECORDING); }
+    SDKError IsSupportRequestLocalRecordingPrivilege() override {
+        const SDKError result = check(PS_ACTION_REQUEST_RECORDING);
+        // It asks for the host only: not whether the user may record already, or waits for an answer.
+        return result == SDKERR_WRONG_USAGE || result == SDKERR_TOO_FREQUENT_CALL ? SDKERR_SUCCESS : result;
+    }
     SDKError RequestLocalRecordingPrivilege() override { return act(PS_ACTION_REQUEST_RECORDING); }
     SDKError CanStartRawRecording() override { return check(PS_ACTION_START_RECORDING); }
     SDKError StartRawRecording() override { return act(PS_ACTION_START_RECORDING); }

@@ -148,7 +148,7 @@ struct ClientStateMachineTests {
         #expect(rule(.stopRecording) == "ZM-REC-003")
     }
 
-    @Test("ZM-REC-005, ZM-REC-006, ZM-REC-007: the host is asked once, if that is possible and needed")
+    @Test("ZM-REC-005, ZM-REC-006, ZM-REC-007: the host is asked once, if that is possible, and needed, in this order")
     mutating func request() {
         #expect(perform(.requestRecording) == [.askHost])
         conditions.isRequestPending = true
@@ -156,6 +156,8 @@ struct ClientStateMachineTests {
         conditions.recordingResponse = .unsupported
         #expect(rule(.requestRecording) == "ZM-REC-005")
         conditions.isPermitted = true
+        #expect(rule(.requestRecording) == "ZM-REC-005")
+        conditions.recordingResponse = .granted
         #expect(rule(.requestRecording) == "ZM-REC-007")
     }
 

@@ -139,6 +139,7 @@ public:
 class IMeetingRecordingController {
 public:
     virtual SDKError SetEvent(IMeetingRecordingCtrlEvent* event) = 0;
+    /// Whether the host's client can be asked, also when that is not necessary.
     virtual SDKError IsSupportRequestLocalRecordingPrivilege() = 0;
     virtual SDKError RequestLocalRecordingPrivilege() = 0;
     virtual SDKError RequestStartCloudRecording() = 0;
