@@ -317,7 +317,7 @@ static void leave(void) {
     CHECK(failure_reason == 501);
     char *violations;
     SUCCEEDS(ps_client_copy_violations(client, &violations));
-    CHECK(strstr(violations, "ZM-REC-004") && strstr(violations, "ZM-REF-003"));
+    CHECK(strstr(violations, "ZM-REC-004") && strstr(violations, "ZM-REF-003") && strstr(violations, "ZM-VIEW-006"));
     // A check is no violation.
     CHECK(!strstr(violations, "ZM-REC-001"));
     ps_string_free(violations);

@@ -33,6 +33,7 @@ extension MeetingClient {
 
     /// Sets the height to which frames are scaled.
     package func setHeight(_ height: Int, of renderer: Renderer) throws(StudioError) {
+        reportLateUse(of: renderer)
         guard Renderer.heights.contains(height) else {
             throw entry.report(
                 StudioError(.rendererHeight, "the height is \(height)", hint: "use 90, 180, 360, 720 or 1080"))
@@ -69,12 +70,22 @@ extension MeetingClient {
 
     /// Unsubscribes. After the meeting, nothing is left to do.
     package func unsubscribe(_ renderer: Renderer) throws(StudioError) {
+        reportLateUse(of: renderer)
         guard !renderer.isOver else { return }
         guard renderer.isSubscribed else {
             throw entry.report(
                 StudioError(.rendererIdle, "the renderer is not subscribed", hint: "unsubscribe once"))
         }
         if !renderer.unsubscribe() { reportBlocked("a renderer") }
+    }
+
+    /// A renderer is used although the client was told of its end.
+    private func reportLateUse(of renderer: Renderer) {
+        guard renderer.isDestroyed else { return }
+        report(
+            StudioError(
+                .rendererDestroyed, "the renderer was destroyed at the end of its meeting",
+                hint: "forget it in the callback that reports its end, or only destroy it"))
     }
 
     /// Ends a renderer.

@@ -844,7 +844,8 @@ typedef struct ps_renderer_callbacks {
     ps_raw_frame_callback on_frame; /* required */
     /* 1: the subscribed user publishes; 0: stopped. Before the first frame, on the thread of the frames. NULL for none. */
     void (*on_status)(void *user, int32_t is_on);
-    /* The meeting is over; the renderer is closed, and no callback follows. With the events. NULL for none. */
+    /* The meeting is over, and no callback follows: after this one, the renderer is only destroyed. With the events. NULL for
+     * none. */
     void (*on_destroyed)(void *user);
 } ps_renderer_callbacks;
 
@@ -854,7 +855,7 @@ typedef struct ps_renderer_callbacks {
 ps_result ps_renderer_create(ps_client *client, const ps_renderer_callbacks *callbacks, ps_renderer **renderer);
 
 /* The height to which frames are scaled: 90, 180, 360, 720 or 1080, also while subscribed. 90 at first. A shared screen is
- * never scaled. */
+ * never scaled. After on_destroyed it succeeds without effect, and is a violation (ZM-VIEW-006). */
 ps_result ps_renderer_set_height(ps_renderer *renderer, int32_t height);
 
 /* Subscribes to a participant's camera or, with is_share, shared screen, instead of an earlier one. Fails with
@@ -862,8 +863,8 @@ ps_result ps_renderer_set_height(ps_renderer *renderer, int32_t height);
  * PS_CANNOT_SUBSCRIBE_MYSELF, PS_INVALID_PARAMETER (no such user). */
 ps_result ps_renderer_subscribe(ps_renderer *renderer, uint32_t user_id, int32_t is_share);
 
-/* Unsubscribes. Fails with PS_WRONG_USAGE (not subscribed). After the meeting it succeeds, because there is nothing left. A
- * running callback is waited for, except inside it: then none follows. */
+/* Unsubscribes. Fails with PS_WRONG_USAGE (not subscribed). After the meeting it succeeds, because there is nothing left; after
+ * on_destroyed that is a violation (ZM-VIEW-006). A running callback is waited for, except inside it: then none follows. */
 ps_result ps_renderer_unsubscribe(ps_renderer *renderer);
 
 /* Closes a renderer, also inside its callbacks; waits as ps_renderer_unsubscribe() does. */

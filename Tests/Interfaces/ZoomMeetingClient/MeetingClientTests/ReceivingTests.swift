@@ -1,6 +1,7 @@
 import Dispatch
 import MediaReceiving
 import MeetingClient
+import ProductionStudio
 import StudioCore
 import StudioRuntime
 import StudioScenario
@@ -19,6 +20,8 @@ struct ReceivingTests {
         private let state = Lock(State())
         /// Called with each frame, inside its callback.
         let onFrame = Lock<(@Sendable (RawUnit) -> Void)?>(nil)
+        /// Called inside the callback of the end.
+        let onDestroyed = Lock<(@Sendable () -> Void)?>(nil)
 
         var receiver: Renderer.Receiver {
             Renderer.Receiver(
@@ -26,7 +29,10 @@ struct ReceivingTests {
                     state.withLock { $0.sizes.append("\(description.layout.width)x\(description.layout.height)") }
                     onFrame.withLock { $0 }?(unit)
                 }, onStatus: { [self] isOn in state.withLock { $0.status.append(isOn) } },
-                onDestroyed: { [self] in state.withLock { $0.isDestroyed = true } })
+                onDestroyed: { [self] in
+                    state.withLock { $0.isDestroyed = true }
+                    onDestroyed.withLock { $0 }?()
+                })
         }
 
         var sizes: [String] { state.withLock { $0.sizes } }
@@ -108,16 +114,28 @@ struct ReceivingTests {
         #expect(fixture.warnings == [])
     }
 
-    @Test("ZM-VIEW-005: the end of the meeting destroys renderers")
+    @Test("ZM-VIEW-005, ZM-VIEW-006: the end of the meeting destroys renderers; later uses are reported or rejected")
     func end() throws {
+        let client = client
         let ada = try publisher()
         let renderer = try renderer()
         try client.subscribe(renderer, to: ada, isShare: false)
+        // Inside the callback it may be used.
+        let rule = Lock<RuleID?>("none")
+        viewer.onDestroyed.set { [fixture] in
+            rule.set(fixture.rule { () throws(StudioError) in try client.unsubscribe(renderer) })
+        }
         _ = try client.perform(.endMeeting(reason: .endedByHost))
         fixture.turn(500)
         #expect(viewer.isDestroyed)
+        #expect(rule.withLock { $0 } == nil)
+        #expect(fixture.warnings == [])
         try client.unsubscribe(renderer)
+        #expect(fixture.warnings == ["ZM-VIEW-006"])
+        try client.setHeight(360, of: renderer)
+        #expect(client.violations.map(\.count) == [2])
         client.destroy(renderer)
+        #expect(client.violations.map(\.count) == [2])
         try fixture.join()
         try client.act(.startRecording)
         let subscribe = { () throws(StudioError) in try client.subscribe(renderer, to: .none, isShare: false) }

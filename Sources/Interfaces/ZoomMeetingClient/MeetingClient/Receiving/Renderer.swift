@@ -42,6 +42,8 @@ package final class Renderer: Sendable {
         /// Frames that were captured before it belong to an earlier publication.
         var offTime = MediaTime.zero
         var isOver = false
+        /// Whether the client has been told of the end.
+        var isDestroyed = false
     }
 
     /// The resolutions, in lines.
@@ -69,6 +71,9 @@ package final class Renderer: Sendable {
 
     /// Whether the meeting, or the client, has ended it.
     package var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Whether the client has been told that the meeting has ended it; false inside that callback.
+    var isDestroyed: Bool { state.withLock { $0.isDestroyed } }
 
     package var isSubscribed: Bool { state.withLock { $0.target != nil } }
 
@@ -126,6 +131,7 @@ package final class Renderer: Sendable {
         frames.end()
         let hasReturned = gate.close()
         receiver.onDestroyed()
+        state.withLock { $0.isDestroyed = true }
         return hasReturned
     }
 

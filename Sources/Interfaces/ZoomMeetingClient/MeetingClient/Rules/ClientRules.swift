@@ -167,6 +167,12 @@ extension Rule {
         "The end of the meeting ends all renderers: they are reported as destroyed, and are not subscribed again.",
         source: "rawdata_renderer_interface.h: onRendererBeDestroyed, after which the renderer is not used. That "
             + "the meeting's end is the time is inferred, the code too.")
+    /// ZM-VIEW-006
+    public static let rendererDestroyed = Rule(
+        "ZM-VIEW-006", .success, .documented,
+        "After a renderer was reported as destroyed, its resolution is not set, and it is not unsubscribed.",
+        source: "rawdata_renderer_interface.h: onRendererBeDestroyed, after which the renderer should never be used. "
+            + "Serving both, with a warning, is psstudio's choice: they have no effect.")
     /// ZM-SOUND-001
     public static let soundSubscribed = Rule(
         "ZM-SOUND-001", .wrongUsage, .chosen, "Audio is subscribed to once.",
@@ -294,9 +300,9 @@ extension RuleCatalogue {
             .clientMuteRole, .clientMuteUser, .clientNoCamera, .recordingPermission, .recordingConfirmation,
             .recordingNotStarted, .recordingStoppedTwice, .recordingUnsupported, .recordingRequested,
             .recordingAllowed, .recordingEnds, .recordingRequired, .rendererUser, .rendererOwnShare, .rendererHeight,
-            .rendererIdle, .rendererOver, .soundSubscribed, .soundIdle, .soundThread, .referenceStack,
-            .referenceLate, .referenceOverReleased, .referenceLeaked, .referenceExhausted, .sendStopped,
-            .sendFrameSize, .sendFrameLength, .sendFrameFormat, .sendAudioLength, .sendAudioRate, .sendAudioAmount,
-            .shareBusy, .shareIdle, .reminderUnknown, .reminderDeclined, .chatReceiver,
+            .rendererIdle, .rendererOver, .rendererDestroyed, .soundSubscribed, .soundIdle, .soundThread,
+            .referenceStack, .referenceLate, .referenceOverReleased, .referenceLeaked, .referenceExhausted,
+            .sendStopped, .sendFrameSize, .sendFrameLength, .sendFrameFormat, .sendAudioLength, .sendAudioRate,
+            .sendAudioAmount, .shareBusy, .shareIdle, .reminderUnknown, .reminderDeclined, .chatReceiver,
         ])
 }

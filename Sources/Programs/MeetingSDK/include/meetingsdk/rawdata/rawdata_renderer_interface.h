@@ -35,6 +35,7 @@ public:
         RawData_On = 0,
         RawData_Off = 1,
     };
+    /// The meeting is over. After this callback, the renderer is not used any more.
     virtual void onRendererBeDestroyed() {}
     virtual void onRawDataFrameReceived(YUVRawDataI420* /*data*/) {}
     virtual void onRawDataStatusChanged(RawDataStatus /*status*/) {}
