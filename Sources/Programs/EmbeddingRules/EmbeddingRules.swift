@@ -75,7 +75,7 @@ extension Rule {
     /// C-CALL-008
     public static let embeddingUnknownNumber = Rule(
         "C-CALL-008", .embeddingInvalidParameter, .own,
-        "Actions, queries, kinds, modes and formats of received audio are those of the header.",
+        "Actions, queries, kinds, modes, and points and formats of received audio are those of the header.",
         source: "A number that the library does not know may belong to a later version. No vendor decides this: the C "
             + "interface is psstudio's own.")
     /// C-CALL-009

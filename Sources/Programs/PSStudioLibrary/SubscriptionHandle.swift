@@ -180,7 +180,7 @@ extension AudioPoint {
                 of: UserID(rawValue: request.user_id), TrackKind(isShare: request.is_share != 0), in: meeting)
         default:
             throw StudioError(
-                .receivingWrongKind, "there is no audio point \(request.point)", hint: "use PS_AUDIO_...")
+                .embeddingUnknownNumber, "there is no audio point \(request.point)", hint: "use PS_AUDIO_...")
         }
     }
 

@@ -183,7 +183,7 @@ static void refuses(void) {
     FAILS(ps_studio_subscribe_audio(studio, NULL, &none), PS_NULL_POINTER, "C-CALL-001");
     FAILS(ps_studio_subscribe_audio(studio, &request, NULL), PS_NULL_POINTER, "C-CALL-001");
     request.point = 5;
-    FAILS(ps_studio_subscribe_audio(studio, &request, &none), PS_INVALID_ARGUMENT, "RX-TRACK-002");
+    FAILS(ps_studio_subscribe_audio(studio, &request, &none), PS_INVALID_PARAMETER, "C-CALL-008");
     request.point = PS_AUDIO_PARTICIPANT;
     request.user_id = 7;
     FAILS(ps_studio_subscribe_audio(studio, &request, &none), PS_NOT_FOUND, "RX-TRACK-001");

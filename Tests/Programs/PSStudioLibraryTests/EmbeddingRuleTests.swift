@@ -76,6 +76,23 @@ struct EmbeddingRuleTests {
         #expect(String(cString: ps_last_message()) == "around")
     }
 
+    @Test("C-CALL-008 an unknown point of audio is an unknown number, not a track of the wrong kind")
+    func unknownPoint() throws {
+        var options = ps_studio_options()
+        options.size = MemoryLayout<ps_studio_options>.size
+        var studio: OpaquePointer?
+        try #require(ps_studio_create(&options, nil, &studio) == PS_OK)
+        var request = ps_audio_request()
+        request.size = MemoryLayout<ps_audio_request>.size
+        request.point = 5
+        request.on_audio = { _, _ in }
+        var subscription: OpaquePointer?
+        #expect(ps_studio_subscribe_audio(studio, &request, &subscription) == PS_INVALID_PARAMETER)
+        #expect(String(cString: ps_last_rule()) == Rule.embeddingUnknownNumber.id.rawValue)
+        #expect(subscription == nil)
+        #expect(ps_studio_close(studio) == PS_OK)
+    }
+
     @Test("C-CALL-004 is the rule of a forked child's message, which C code writes")
     func forked() throws {
         let text = try PackageFolder.text("Sources/Programs/CPSStudio/CPSStudio.c")

@@ -464,7 +464,8 @@ typedef struct ps_audio_request {
 #define PS_AUDIO_REQUEST_INIT PS_INIT(ps_audio_request)
 
 /* Subscribes to audio. It is delivered at most 20 ms late, in blocks of exactly the requested length.
- * Fails with PS_NOT_FOUND, PS_INVALID_ARGUMENT, PS_NO_RESOURCES (the audio thread cannot be started). */
+ * Fails with PS_NOT_FOUND, PS_INVALID_PARAMETER (an unknown point), PS_INVALID_ARGUMENT, PS_NO_RESOURCES (the audio thread
+ * cannot be started). */
 ps_result ps_session_subscribe_audio(
     ps_session *session, const ps_audio_request *request, ps_subscription **subscription);
 ps_result ps_studio_subscribe_audio(
