@@ -31,7 +31,8 @@ public struct AudioSchedule: Hashable, Sendable {
 
 /// Decides which blocks of a sparse track are delivered: those that sound, and a hang-over of silence after them.
 ///
-/// Per-user audio of a meeting service behaves so: exact zeros for 300 ms after the last sound, then nothing (observed).
+/// Per-user audio of a meeting service behaves so: exact zeros for 300 ms after the last sound, then nothing
+/// (inferred: RX-AUDIO-008).
 public struct SilenceGate: Hashable, Sendable {
     /// How long silence is delivered after the last sound.
     public let hangOver: MediaTime

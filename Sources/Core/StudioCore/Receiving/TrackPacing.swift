@@ -1,6 +1,6 @@
 /// When a remote track delivers its units: a rate that drifts within a range, and jitter. Repeatable by its seed.
 ///
-/// Received video has 15 to 25 frames a second by default and drifts (observed).
+/// Received video has 15 to 25 frames a second by default and drifts (chosen: RX-TRACK-003).
 public struct TrackPacing: Sendable {
     /// The default range of the frame rate of received video.
     public static let receivedRates = 15.0...25.0
