@@ -1,4 +1,5 @@
 import ScenarioFiles
+import StudioCore
 import StudioRuntime
 
 extension Scenario {

@@ -1,7 +1,7 @@
 /// Finds the word that a user probably meant.
-enum NearestWord {
+package enum NearestWord {
     /// The nearest of `words`; `nil` when none is similar.
-    static func of(_ text: String, in words: [String]) -> String? {
+    package static func of(_ text: String, in words: [String]) -> String? {
         let limit = text.count < 3 ? 0 : max(1, text.count / 3)
         let ranked = words.map { ($0, distance(Array(text.lowercased()), Array($0.lowercased()))) }
         guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= limit else { return nil }
