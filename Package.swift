@@ -95,7 +95,7 @@ let programs = floor(
             [
                 "InterfaceRegistry", "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine",
                 "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
-                "StudioScenario", "SessionControl", "StudioTrace", "GStreamer", "CProcess",
+                "StudioScenario", "SessionControl", "StudioTrace", "PipelineFiles", "GStreamer", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ] + onStudio),
@@ -270,14 +270,18 @@ let media = floor(
         module("MediaOutputs", ["PipelineFiles", "ProgramEncoding", "SRT", "GStreamer"] + onMeeting),
         module("ProgramEncoding", ["PipelineFiles", "GStreamer"] + onMeeting),
         module(
-            "PipelineFiles",
+            "PipelineFiles", ["StudioCore"],
             path: "pipelines",
-            sources: ["PipelineFiles.swift", "PipelineFile.swift"],
+            sources: [
+                "PipelineFiles.swift", "PipelineFile.swift", "PipelineSetting.swift", "PipelineSet.swift",
+                "PipelineContract.swift",
+            ],
             resources: [.embedInCode("files")]),
         // Hashes of frames and samples, for traces and logs of callbacks.
         module("MediaHashing", ["CXXHash", "StudioCore"]),
         module("CodedMedia", ["Drawing", "StudioCore"]),
         module("Drawing", ["StudioCore"]),
+        tests("PipelineFilesTests", ["PipelineFiles"]),
         tests("SystemChecksTests", ["SystemChecks", "MediaOutputs", "ProgramEncoding", "PipelineFiles", "GStreamer"]),
         tests("StudioProbeTests", ["StudioProbe", "GStreamer", "CodedMedia", "StudioRuntime"]),
         tests(
@@ -295,7 +299,9 @@ let media = floor(
         tests(
             "MediaOutputsTests",
             ["MediaOutputs", "ProgramEncoding", "PipelineFiles", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime"]),
-        tests("ProgramEncodingTests", ["ProgramEncoding", "StudioMeeting", "GStreamer", "StudioRuntime"]),
+        tests(
+            "ProgramEncodingTests",
+            ["ProgramEncoding", "PipelineFiles", "StudioMeeting", "GStreamer", "StudioRuntime"]),
         tests("CodedMediaTests", ["CodedMedia"]),
     ])
 

@@ -1,36 +1,84 @@
-/// A built-in pipeline.
+/// A pipeline: a text in gst-launch syntax with a head of comments, some of which map settings to properties.
 package struct PipelineFile: Hashable, Sendable {
+    /// A line of the file.
+    package struct Line: Hashable, Sendable {
+        /// Its number, from 1.
+        package let number: Int
+        package let text: String
+    }
+
     /// The name of its file without the suffix: `output-mp4`.
     package let name: String
+    /// The path of a file of the user's; `nil` for a built-in pipeline.
+    package let path: String?
+    /// The whole file.
+    package let source: String
+    /// The lines without comments.
+    package let lines: [Line]
     /// The text in gst-launch syntax, without comments.
     package let text: String
+    /// The settings that comments map, in order.
+    package let settings: [PipelineSetting]
+    /// The comments that look like settings and are none, in order.
+    package let settingErrors: [PipelineTextError]
     /// The text without the lines of the audio track.
     private let videoText: String
 
-    package init(name: String, text: String) {
+    /// - Parameters:
+    ///   - name: the name without the suffix.
+    ///   - source: the whole file. Lines after ``audioMark`` belong to the audio track.
+    ///   - path: the path of the user's file.
+    package init(name: String, source: String, path: String? = nil) {
         self.name = name
-        self.text = text
-        videoText = text
+        self.source = source
+        self.path = path
+        var (code, comments, video): ([Line], [Line], Int?) = ([], [], nil)
+        // A line may end in CR LF, which is one character.
+        let texts = source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, text) in texts.enumerated() where !text.allSatisfy(\.isWhitespace) {
+            let line = Line(number: index + 1, text: String(text))
+            guard text.hasPrefix("#") else {
+                code.append(line)
+                continue
+            }
+            comments.append(line)
+            if line.text == Self.audioMark { video = video ?? code.count }
+        }
+        lines = code
+        text = Self.joined(code)
+        videoText = Self.joined(code.prefix(video ?? code.count))
+        (settings, settingErrors) = PipelineSetting.all(in: comments)
     }
 
-    /// - Parameter bytes: the file; lines after ``audioMark`` belong to the audio track.
-    init(name: String, _ bytes: [UInt8]) {
-        self.name = name
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        let video = lines.prefix { $0 != Self.audioMark }
-        text = Self.joined(lines)
-        videoText = Self.joined(video)
-    }
+    /// A pipeline without a head.
+    package init(name: String, text: String) { self.init(name: name, source: text) }
+
+    /// - Parameter bytes: a built-in file.
+    init(name: String, _ bytes: [UInt8]) { self.init(name: name, source: String(decoding: bytes, as: UTF8.self)) }
 
     /// The comment before the lines of the audio track.
-    private static let audioMark = "# Audio track"
+    package static let audioMark = "# Audio track"
+    /// The suffix of its file.
+    package static let suffix = ".pipeline"
 
-    static func joined(_ lines: some Sequence<Substring>) -> String {
-        lines.filter { !$0.hasPrefix("#") }.joined(separator: " ")
+    private static func joined(_ lines: some Sequence<Line>) -> String {
+        lines.map(\.text).joined(separator: " ")
     }
 
     /// The text with or without its audio track.
     package func text(hasAudio: Bool) -> String { hasAudio ? text : videoText }
+
+    /// The first line of the head.
+    package var summary: String {
+        let first = source.prefix { !$0.isNewline }
+        return String(first.drop { $0 == "#" || $0 == " " })
+    }
+
+    /// The settings with this name.
+    package func settings(_ name: PipelineSetting.Name) -> [PipelineSetting] { settings.filter { $0.name == name } }
+
+    /// Whether a comment maps this setting.
+    package func maps(_ name: PipelineSetting.Name) -> Bool { settings.contains { $0.name == name } }
 
     /// The unique elements in the text, in order; without those that `decodebin` and similar elements choose.
     package var elements: [String] {
@@ -44,35 +92,14 @@ package struct PipelineFile: Hashable, Sendable {
     }
 }
 
-extension PipelineFiles {
-    /// All pipelines.
-    package static let all = [
-        PipelineFile(name: "encode-h264", text: encodeH264),
-        PipelineFile(name: "encode-aac", text: encodeAAC),
-        PipelineFile(name: "source-file", text: sourceFile),
-        PipelineFile(name: "source-video", text: sourceVideo),
-        PipelineFile(name: "source-audio", text: sourceAudio),
-        PipelineFile(name: "source-wav", text: sourceWAV),
-        muxTS,
-        outputMP4,
-        outputMKV,
-        outputFLV,
-        outputTS,
-        outputRTMP,
-        PipelineFile(name: "preview-jpeg", text: previewJPEG),
-        PipelineFile(name: "probe-file", text: probeFile),
-        PipelineFile(name: "probe-playlist", text: probePlaylist),
-        PipelineFile(name: "probe-stdin", text: probeStandardInput),
-        PipelineFile(name: "probe-rtmp", text: probeRTMP),
-        PipelineFile(name: "probe-srt", text: probeSRT),
-        PipelineFile(name: "probe-http", text: probeHTTP),
-        PipelineFile(name: "probe-udp", text: probeUDP),
-        PipelineFile(name: "probe-video", text: probeVideo),
-        PipelineFile(name: "probe-audio", text: probeAudio),
-    ]
+/// An error in a line of a pipeline file.
+package struct PipelineTextError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The number of the line, from 1.
+    package let line: Int
+    package let message: String
 
-    /// The pipeline with this name.
-    package static func file(_ name: String) -> PipelineFile? {
-        all.first { $0.name == name }
-    }
+    package init(line: Int, _ message: String) { (self.line, self.message) = (line, message) }
+
+    /// `4: unknown setting …`
+    package var description: String { "\(line): \(message)" }
 }

@@ -34,7 +34,7 @@ final class WAVDecoder {
     init(_ name: String, _ format: AudioFormat) throws(SourceError) {
         self.name = name
         do {
-            pipeline = try Pipeline(PipelineFiles.sourceWAV)
+            pipeline = try Pipeline(PipelineFiles.sourceWAV.text)
             guard let caps = Caps.pcm(format) else {
                 throw GStreamerError(.core, source: "audio", message: "\(format) cannot be expressed as caps")
             }

@@ -1,5 +1,5 @@
 package import GStreamer
-import PipelineFiles
+package import PipelineFiles
 package import ProgramEncoding
 package import StudioCore
 package import StudioRuntime
@@ -74,6 +74,8 @@ package struct OutputTraits: Sendable {
     package let input: Input
     /// Whether it takes audio.
     package var carriesAudio = true
+    /// Whether it takes video.
+    package var carriesVideo = true
     /// Whether it writes to standard output.
     package var usesStandardOutput = false
     /// The path of its file.
@@ -84,7 +86,12 @@ package struct OutputTraits: Sendable {
     var pipeline: PipelineFile?
 
     /// The elements of its connections, whose plugins can be loaded early.
-    package var elements: [String] { pipeline?.elements ?? [] }
+    package var elements: [String] { elements(of: .ready) }
+
+    /// The same with the pipelines of a session.
+    package func elements(of pipelines: PipelineSet) -> [String] {
+        pipeline.map { pipelines.current($0).elements } ?? []
+    }
 }
 
 /// A library that is loaded when it is needed.

@@ -29,15 +29,22 @@ final class AudioTrack: Sendable {
     /// The samples of an access unit.
     private static let unit: Int64 = 1024
     private static let sample = MediaTime(count: 1, rate: AudioFormat.program.rate)
-    /// voaacenc inserts as many samples of silence before the first sample, which would delay all audio by 33.3 ms.
-    private static let priming: Int64 = 1600
-    /// Silence before the first sample. With the priming it is two units long, so that the first sample begins a unit.
-    private static let lead = 2 * unit - priming
-    /// Silence behind the last sample, at any rate at least as much as the encoder holds back.
-    private static let tail = priming + unit
     /// Added to the times inside the encoder, where the lead may begin before zero.
     private static let shift = MediaTime.seconds(1)
-    private static let delay = shift + MediaTime(count: priming, rate: AudioFormat.program.rate)
+
+    /// What the encoder inserts before the first sample, and what is done about it.
+    private struct Priming: Sendable {
+        /// The samples of silence that the encoder inserts, which would delay all audio: 1600 of voaacenc, 33.3 ms.
+        let samples: Int64
+
+        /// Silence before the first sample. With the priming it is some units long, so that the first sample begins a unit.
+        var lead: Int64 { (AudioTrack.unit - samples % AudioTrack.unit) % AudioTrack.unit }
+        /// Silence behind the last sample, at any rate at least as much as the encoder holds back.
+        var tail: Int64 { samples + AudioTrack.unit }
+        /// The distance from the program's times to those of the encoder's units.
+        var delay: MediaTime { AudioTrack.shift + MediaTime(count: samples, rate: AudioFormat.program.rate) }
+    }
+
     /// 256 blocks of 20 ms are five seconds, longer than any encoder may lag.
     private static let capacity = 256
     /// The number of blocks up to which a producer that may wait goes on: half a second. The tracks stay close together,
@@ -47,6 +54,7 @@ final class AudioTrack: Sendable {
     private static let longestSilence: Int64 = 1
 
     private let encoder: TrackEncoder
+    private let priming: Priming
     private let input: Lock<Input>
     private let silence = Counter()
     private let trimmed = Counter()
@@ -58,14 +66,17 @@ final class AudioTrack: Sendable {
     ) throws(GStreamerError) {
         let input = Lock(Input())
         self.input = input
+        let file = settings.pipelines.current(PipelineFiles.encodeAAC)
+        let priming = Priming(samples: Int64(file.delay))
+        self.priming = priming
         encoder = try TrackEncoder(
-            PipelineFiles.encodeAAC, policy: .refuse, capacity: Self.capacity, backpressure: backpressure
-        ) { buffer, time, caps in
-            let time = time - Self.delay
+            file, .aac, policy: .refuse, capacity: Self.capacity, backpressure: backpressure
+        ) { [delay = priming.delay] buffer, time, caps in
+            let time = time - delay
             guard let unit = Self.clip(buffer, at: time, to: input.withLock { $0.limit }) else { return }
             fanout.distribute(.audio, unit, at: time, caps: caps)
         }
-        try encoder.set("bitrate", to: .integer(Int64(settings.audioBitrate)))
+        try encoder.set(.bitrate, to: settings.audioBitrate)
         declare(.program)
         try encoder.start()
     }
@@ -139,8 +150,8 @@ final class AudioTrack: Sendable {
             return !input.hasBegun
         }
         guard isFirst else { return }
-        let lead = MediaTime(count: Self.lead, rate: AudioFormat.program.rate)
-        push(Silence(start: start - lead, samples: Self.lead), .program)
+        let lead = MediaTime(count: priming.lead, rate: AudioFormat.program.rate)
+        push(Silence(start: start - lead, samples: priming.lead), .program)
     }
 
     private func insertSilence(from start: MediaTime, samples: Int64, _ format: AudioFormat) {
@@ -168,6 +179,7 @@ final class AudioTrack: Sendable {
     }
 
     private func push(_ silence: Silence, _ format: AudioFormat) {
+        guard silence.samples > 0 else { return }
         let longest = min(silence.samples, Int64(format.sampleRate) * Self.longestSilence)
         guard let zeros = MediaBuffer(byteCount: Int(longest) * format.frameBytes) else { return }
         _ = zeros.withMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 0) }
@@ -200,7 +212,7 @@ final class AudioTrack: Sendable {
             input.limit = input.end
             return (input.hasBegun ? input.end : nil, input.format)
         }
-        if let end { push(Silence(start: end, samples: Self.tail), format) }
+        if let end { push(Silence(start: end, samples: priming.tail), format) }
         return encoder.finish(seconds: seconds)
     }
 
@@ -209,5 +221,15 @@ final class AudioTrack: Sendable {
         statistics.trimmedMilliseconds = trimmed.value
         statistics.overloadedBlocks = overloadedBlocks.value
         statistics.lateBlocks = lateBlocks.value
+    }
+}
+
+extension PipelineFile {
+    /// The samples that the encoder inserts before the first one.
+    fileprivate var delay: Int {
+        for setting in settings(.delay) {
+            if case .samples(let count) = setting.action { return count }
+        }
+        return 0
     }
 }

@@ -1,3 +1,4 @@
+package import PipelineFiles
 public import StudioCore
 
 /// The settings of a program encoder.
@@ -39,6 +40,8 @@ public struct EncoderSettings: Sendable {
     public var isReproducible = false
     /// The key frame interval in seconds.
     public var keyFrameInterval = 2.0
+    /// The pipelines of the encoders and of the shared muxer.
+    package var pipelines = PipelineSet.ready
 
     /// The defaults for a frame size.
     public init(width: Int, height: Int) {

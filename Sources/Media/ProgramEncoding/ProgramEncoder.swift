@@ -1,5 +1,5 @@
 package import GStreamer
-import PipelineFiles
+package import PipelineFiles
 public import StudioCore
 public import StudioMeeting
 import StudioRuntime
@@ -103,11 +103,13 @@ public final class ProgramEncoder: Sendable {
     }
 
     /// The elements of an encoder whose receivers take these forms, in the order in which it needs them.
-    package static func elements(for forms: Set<EncodedForm>, hasAudio: Bool) -> [String] {
-        var elements = PipelineFile(name: "encode-h264", text: PipelineFiles.encodeH264).elements
-        if hasAudio { elements += PipelineFile(name: "encode-aac", text: PipelineFiles.encodeAAC).elements }
-        if forms.contains(.transportStream) { elements += PipelineFiles.muxTS.elements }
-        return elements
+    package static func elements(
+        for forms: Set<EncodedForm>, hasAudio: Bool, of pipelines: PipelineSet = .ready
+    ) -> [String] {
+        var files = [PipelineFiles.encodeH264]
+        if hasAudio { files.append(PipelineFiles.encodeAAC) }
+        if forms.contains(.transportStream) { files.append(PipelineFiles.muxTS) }
+        return files.flatMap { pipelines.current($0).elements }
     }
 
     /// Builds what receivers of this form share, if it does not exist yet.
@@ -117,7 +119,8 @@ public final class ProgramEncoder: Sendable {
         guard form == .transportStream, muxer.withLock({ $0 }) == nil else { return }
         let new: TransportMuxer
         do {
-            new = try TransportMuxer(hasAudio: audio != nil, backpressure: backpressure)
+            new = try TransportMuxer(
+                hasAudio: audio != nil, pipelines: settings.pipelines, backpressure: backpressure)
         } catch {
             throw EncoderError(error)
         }
@@ -176,6 +179,13 @@ public final class ProgramEncoder: Sendable {
         guard videoEnded, audioEnded, muxerEnded else {
             throw EncoderError(GStreamerError(.stream, source: "encoder", message: "did not finish in time"))
         }
+    }
+
+    /// Receives no more media: it has failed, and the producer must not wait for it.
+    package func detach() {
+        media?.remove(self)
+        timeline.withLock { $0.abandon() }
+        backpressure.capacityChanged()
     }
 
     /// The failure of an encoder or of the shared muxer, if any.

@@ -11,6 +11,9 @@ final class PipelineOutcome: Sendable {
         hasEnded.update { $0 = true }
     }
 
+    /// Whether a failure was recorded.
+    var hasFailed: Bool { firstFailure.withLock { $0 != nil } }
+
     /// Records a failure that the pipeline does not report, or not with its cause.
     func fail(_ failure: GStreamerError) {
         firstFailure.withLock { $0 = $0 ?? failure }

@@ -2,39 +2,120 @@ import GStreamer
 import PipelineFiles
 import StudioCore
 import StudioRuntime
+import Synchronization
 
 /// An encoding pipeline: takes raw media and delivers access units.
 final class TrackEncoder: Sendable {
+    /// The form of the units that all receivers take.
+    enum Form: String, Sendable {
+        case h264 = "video/x-h264,stream-format=avc,alignment=au"
+        case aac = "audio/mpeg,mpegversion=4,stream-format=raw"
+    }
+
     let source: AppSource
+    private let file: PipelineFile
     private let pipeline: ProgramPipeline
     private let sink: AppSink
     private let encoder: Element
+    /// Whether the end of the stream was sent.
+    private let isEnding: IsEnding
+
+    private final class IsEnding: Sendable {
+        let flag = Atomic(false)
+    }
 
     /// - Parameters:
-    ///   - text: a pipeline with an `input`, an `encoder` and an `output`.
+    ///   - file: a pipeline with an `input`, an `encoder` and an `output`.
+    ///   - form: the form of its units. Others make it fail.
     ///   - capacity: the number of units that may wait before the encoder.
     ///   - backpressure: receives reports of regained capacity.
     ///   - onUnit: called with each access unit and its time on the session's clock, on the encoder thread.
     init(
-        _ text: String, policy: AppSource.Policy, capacity: Int = 1, backpressure: Backpressure,
+        _ file: PipelineFile, _ form: Form, policy: AppSource.Policy, capacity: Int = 1, backpressure: Backpressure,
         onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
     ) throws(GStreamerError) {
-        let pipeline = try ProgramPipeline(text)
+        self.file = file
+        let pipeline = try ProgramPipeline(file.text)
         self.pipeline = pipeline
         encoder = try pipeline.element("encoder")
         source = try AppSource(
             pipeline.element("input"), policy: policy, capacity: capacity, backpressure: backpressure)
         let output = try pipeline.element("output")
+        let isEnding = IsEnding()
+        self.isEnding = isEnding
+        let outcome = pipeline.outcome
         try output.interceptCaps { caps in
-            guard caps.mediaType == "video/x-h264", let bytes = caps.bytes("codec_data") else { return caps }
+            Self.check(caps, form, outcome)
+            guard form == .h264, let bytes = caps.bytes("codec_data") else { return caps }
             return caps.with("codec_data", bytes: AVCConfiguration(completing: bytes).bytes)
         }
         try output.correctKeyFrames()
-        sink = try AppSink(output, onUnit: onUnit) { [outcome = pipeline.outcome] in outcome.end() }
+        // The ready encoders keep the order of their input.
+        let deliver = file.path == nil ? onUnit : Self.inOrder(outcome, onUnit)
+        sink = try AppSink(output, onUnit: deliver) {
+            if !isEnding.flag.load(ordering: .relaxed) {
+                outcome.fail(GStreamerError(.stream, source: "encoder", message: "ended before the program"))
+            }
+            outcome.end()
+        }
     }
 
-    func set(_ property: String, to value: PropertyValue) throws(GStreamerError) {
-        try encoder.set(property, to: value)
+    /// A pipeline of the user's may end in any format. Muxers would report it in words of their own.
+    private static func check(_ caps: Caps, _ form: Form, _ outcome: PipelineOutcome) {
+        guard let expected = Caps(form.rawValue), !caps.isSubset(of: expected) else { return }
+        let fields = ["stream-format", "alignment"].compactMap { name in caps.text(name).map { "\(name)=\($0)" } }
+        outcome.fail(
+            GStreamerError(
+                .stream, source: "encoder",
+                message:
+                    "its output is \(([caps.mediaType] + fields).joined(separator: ",")), expected \(form.rawValue)"))
+    }
+
+    /// Delivers no unit after a failure, and fails when a unit is shown before an earlier one: muxers would need decoding times.
+    private static func inOrder(
+        _ outcome: PipelineOutcome, _ onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
+    ) -> @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void {
+        let last = Lock<MediaTime?>(nil)
+        return { unit, time, caps in
+            let isInOrder = last.withLock { last in
+                defer { last = time }
+                return last.map { $0 < time } ?? true
+            }
+            if outcome.hasFailed { return }
+            guard isInOrder else {
+                return outcome.fail(
+                    GStreamerError(
+                        .stream, source: "encoder",
+                        message: "reorders its units; disable B-frames and lookahead"))
+            }
+            onUnit(unit, time, caps)
+        }
+    }
+
+    /// Sets the property to which the file maps a setting in bit/s or frames, if any.
+    func set(_ setting: PipelineSetting.Name, to number: Int) throws(GStreamerError) {
+        for entry in file.settings(setting) {
+            guard case .number(let property, let unit) = entry.action else { continue }
+            try set(property, to: .integer(unit.value(of: number)))
+        }
+    }
+
+    /// Sets the property to which the file maps a word, if any.
+    func set(_ setting: PipelineSetting.Name, to word: String) throws(GStreamerError) {
+        for entry in file.settings(setting) {
+            if case .word(let property) = entry.action { try set(property, to: .text(word)) }
+        }
+    }
+
+    /// Sets the properties to the constants of a setting, if any.
+    func apply(_ setting: PipelineSetting.Name) throws(GStreamerError) {
+        for entry in file.settings(setting) {
+            if case .constant(let property, let value) = entry.action { try set(property, to: .written(value)) }
+        }
+    }
+
+    private func set(_ property: PipelineSetting.Property, to value: PropertyValue) throws(GStreamerError) {
+        try pipeline.element(property.element).set(property.name, to: value)
     }
 
     /// Calls `body` on the encoder thread with each unit that the encoder takes next, and a request that makes it a key
@@ -56,6 +137,7 @@ final class TrackEncoder: Sendable {
 
     /// Drains the encoder and waits for the last unit, at most `seconds`; returns false after that.
     func finish(seconds: Double) -> Bool {
+        isEnding.flag.store(true, ordering: .relaxed)
         source.end()
         return pipeline.waitForEnd(seconds: seconds)
     }

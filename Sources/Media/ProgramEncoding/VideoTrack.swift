@@ -37,21 +37,18 @@ package final class VideoTrack: Sendable {
         let encodedFrames = Counter()
         self.encodedFrames = encodedFrames
         let keyFrames = Lock(KeyFrameSchedule(interval: settings.keyFrameInterval, frameRate: frameRate ?? .thirty))
-        encoder = try TrackEncoder(PipelineFiles.encodeH264, policy: .dropOldest, backpressure: backpressure) {
-            buffer, time, caps in
+        let file = settings.pipelines.current(PipelineFiles.encodeH264)
+        encoder = try TrackEncoder(file, .h264, policy: .dropOldest, backpressure: backpressure) { buffer, time, caps in
             encodedFrames.increment()
             if buffer.isKeyFrame { keyFrames.withLock { $0.encoded(at: time) } }
             onUnit(buffer, time, caps)
         }
         // By count, it must never be the one that comes first at an unknown rate.
         let keyFrameDistance = (settings.keyFrameInterval * (frameRate?.perSecond ?? Self.highestRate)).rounded()
-        try encoder.set("speed-preset", to: .text(settings.preset.rawValue))
-        try encoder.set("bitrate", to: .integer(Int64(max(1, settings.videoBitrate / 1000))))
-        try encoder.set("key-int-max", to: .integer(Int64(max(1, keyFrameDistance))))
-        if settings.isReproducible {
-            try encoder.set("sliced-threads", to: false)
-            try encoder.set("vbv-buf-capacity", to: 0)
-        }
+        try encoder.set(.preset, to: settings.preset.rawValue)
+        try encoder.set(.bitrate, to: settings.videoBitrate)
+        try encoder.set(.keyFrames, to: max(1, Int(keyFrameDistance)))
+        if settings.isReproducible { try encoder.apply(.reproducible) }
         let caps = Caps.i420(width: width, height: height, range: settings.range, frameRate: frameRate)
         guard let caps else {
             throw GStreamerError(.core, source: "video", message: "\(capability) cannot be expressed as caps")

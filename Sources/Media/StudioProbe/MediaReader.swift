@@ -204,7 +204,7 @@ final class MediaReader: Sendable {
     }
 
     private func attachVideo(_ caps: Caps) throws(GStreamerError) -> Branch? {
-        try attach(caps, as: .video, to: video, PipelineFiles.probeVideo) { caps in
+        try attach(caps, as: .video, to: video, PipelineFiles.probeVideo.text) { caps in
             // Decoders prefer the container's colour information. Without it they report the information in the stream.
             caps.mediaType == "video/x-raw" ? caps : caps.without("colorimetry")
         } onUnit: { [weak self] buffer, time, caps in
@@ -214,7 +214,7 @@ final class MediaReader: Sendable {
 
     private func attachAudio(_ caps: Caps) throws(GStreamerError) -> Branch? {
         let unchanged: @Sendable (Caps) -> Caps = { $0 }
-        return try attach(caps, as: .audio, to: audio, PipelineFiles.probeAudio, decoding: unchanged) {
+        return try attach(caps, as: .audio, to: audio, PipelineFiles.probeAudio.text, decoding: unchanged) {
             [weak self] buffer, time, caps in self?.takeAudio(buffer, time, caps)
         }
     }

@@ -110,7 +110,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
 
     /// The pipeline that opens the source, configured.
     func makePipeline() throws(GStreamerError) -> Pipeline {
-        let text =
+        let file =
             switch kind {
             case .file where isPipe: PipelineFiles.probeStandardInput
             case .file: isPlaylist ? PipelineFiles.probePlaylist : PipelineFiles.probeFile
@@ -120,7 +120,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
             case .udp: PipelineFiles.probeUDP
             case .http: PipelineFiles.probeHTTP
             }
-        let pipeline = try Pipeline(text)
+        let pipeline = try Pipeline(file.text)
         let source = try pipeline.element("source")
         switch kind {
         case .file where isPipe: break

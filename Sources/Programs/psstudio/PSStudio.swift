@@ -19,7 +19,7 @@ struct PSStudio: ParsableCommand {
         subcommands: [
             Start.self, LoadCommand.self, ReceiveCommand.self, ProbeCommand.self, VerifyCommand.self, DiffCommand.self,
             ExecCommand.self,
-            ControlCommand.self, Doctor.self, Rules.self, ScenariosCommand.self,
+            ControlCommand.self, Doctor.self, Rules.self, ScenariosCommand.self, PipelinesCommand.self,
         ])
 
     static func main() {

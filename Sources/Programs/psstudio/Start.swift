@@ -32,8 +32,9 @@ struct Start: ParsableCommand {
             Default video bitrate by frame size:
             \(bitrateTable)
 
-            PSSTUDIO_OUT, PSSTUDIO_SCENARIO, PSSTUDIO_ROLE, PSSTUDIO_SEED,
-            PSSTUDIO_TRACE and PSSTUDIO_CONTROL set the defaults of the options with these names.
+            PSSTUDIO_OUT, PSSTUDIO_SCENARIO, PSSTUDIO_ROLE, PSSTUDIO_SEED, PSSTUDIO_TRACE,
+            PSSTUDIO_PIPELINES and PSSTUDIO_CONTROL set the defaults of the options with these
+            names.
 
             \(ExitReason.help)
             """)
@@ -108,6 +109,14 @@ struct Start: ParsableCommand {
             "\(OutputRegistry.standard.help) PSSTUDIO_OUT contains one address per line.", valueName: "destination"))
     var out: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Replace ready pipelines by the files of a folder with their names, such as encode-h264.pipeline; psstudio \
+            pipelines lists them.
+            """, valueName: "folder"))
+    var pipelines: String?
+
     @Option(help: ArgumentHelp("Duration to send: 8s, 500ms, 1m30s, 90, 0:01:30 of media time.", valueName: "time"))
     var duration: DurationArgument?
 
@@ -123,8 +132,8 @@ struct Start: ParsableCommand {
     @Option(help: ArgumentHelp("Video bitrate: 2500k, 6M.", valueName: "rate"))
     var bitrate: BitrateArgument?
 
-    @Option(help: "Speed preset of x264.")
-    var preset: EncoderSettings.Preset = .veryfast
+    @Option(help: "Speed preset of x264 (default: veryfast).")
+    var preset: EncoderSettings.Preset?
 
     @Option(help: "Output range; frames are converted to it.")
     var range: VideoRange = .limited
@@ -230,7 +239,7 @@ extension Start {
         configuration.isFast = fast
         configuration.isStrict = strict
         configuration.videoBitrate = bitrate?.bitsPerSecond
-        configuration.preset = preset
+        if let preset { configuration.preset = preset }
         configuration.range = range
         configuration.hasAudio = !noAudio
         configuration.outputOptions.overwrites = force
@@ -249,6 +258,11 @@ extension Start {
             configuration.outputOptions.retryByOutput[number] = argument.rules
         }
         if let timeout = finishTimeout { configuration.outputOptions.finishTimeout = timeout.time }
+        do throws(PipelineFileError) {
+            if let pipelines { try configuration.usePipelines(in: pipelines) }
+        } catch {
+            throw ValidationError("\(error)")
+        }
         return configuration
     }
 

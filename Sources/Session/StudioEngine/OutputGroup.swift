@@ -1,4 +1,5 @@
 public import MediaOutputs
+import PipelineFiles
 public import ProgramEncoding
 public import StudioCore
 public import StudioMeeting
@@ -60,11 +61,22 @@ public final class OutputGroup: Sendable {
         self.meeting = meeting
         self.capability = capability
         self.frameRate = frameRate
-        self.settings = settings ?? EncoderSettings(width: Int(capability.width), height: Int(capability.height))
+        var settings = settings ?? EncoderSettings(width: Int(capability.width), height: Int(capability.height))
+        settings.pipelines = options.pipelines
+        self.settings = settings
         self.options = options
         self.onChange = onChange
         self.onWarning = onWarning
-        for driver in drivers { _ = try add(driver) }
+        // Outputs of raw media need no encoder.
+        let hasRaw = drivers.contains { $0.traits.input == .raw }
+        for driver in drivers {
+            do throws(EncoderError) {
+                _ = try add(driver)
+            } catch {
+                guard hasRaw else { throw error }
+                makeOutput(driver, nil).output.abort(OutputFailure(ofEncoder: error))
+            }
+        }
     }
 
     /// All outputs, including removed ones, ordered by number.
@@ -87,6 +99,15 @@ public final class OutputGroup: Sendable {
         let form = driver.traits.input.form
         let encoder = form == nil ? nil : try sharedEncoder()
         if let form { try encoder?.prepare(form) }
+        let (output, number, hasBegun) = makeOutput(driver, encoder)
+        if let form { encoder?.add(output, as: form) }
+        if hasBegun { begin(output, after: old) }
+        return number
+    }
+
+    private func makeOutput(
+        _ driver: any OutputDriver, _ encoder: ProgramEncoder?
+    ) -> (output: Output, number: Int, hasBegun: Bool) {
         var media = OutputMedia(capability, frameRate: frameRate, hasAudio: settings.hasAudio)
         (media.videoBitrate, media.audioBitrate) = (settings.videoBitrate, settings.audioBitrate)
         let (output, number, hasBegun) = state.withLock { [media] state in
@@ -104,9 +125,20 @@ public final class OutputGroup: Sendable {
         output.onWarning { [onWarning, weak output] message in
             if let output { onWarning(output, message) }
         }
-        if let form { encoder?.add(output, as: form) }
-        if hasBegun { begin(output, after: old) }
-        return number
+        return (output, number, hasBegun)
+    }
+
+    /// Fails the outputs that need the encoder. The others go on.
+    package func abortEncoded(_ error: EncoderError) {
+        encoder?.detach()
+        for output in outputs where output.driver.traits.input != .raw { output.abort(OutputFailure(ofEncoder: error)) }
+    }
+
+    /// Whether the encoder, or the muxer behind it, is the user's, so that its failure is that of its outputs.
+    package var hasOwnEncoder: Bool {
+        [PipelineFiles.encodeH264, PipelineFiles.encodeAAC, PipelineFiles.muxTS].contains {
+            options.pipelines.current($0).path != nil
+        }
     }
 
     private func sharedEncoder() throws(EncoderError) -> ProgramEncoder {
@@ -178,7 +210,8 @@ public final class OutputGroup: Sendable {
     /// Drains the encoder, finishes every output, and waits for them while their peers take bytes. Call it when sending
     /// has ended. Outputs that were not opened end immediately.
     ///
-    /// - Returns: the failure of an encoder, if any. The failures of outputs are in their status.
+    /// - Returns: the failure of a ready encoder, if any. That of a replaced one is the failure of its outputs, which are in
+    ///   their status.
     @discardableResult
     public func finish() -> EncoderError? {
         var failure: EncoderError?
@@ -186,6 +219,10 @@ public final class OutputGroup: Sendable {
             try encoder?.finish()
         } catch {
             failure = error
+        }
+        if let error = failure, hasOwnEncoder {
+            abortEncoded(error)
+            failure = nil
         }
         let outputs = outputs
         for output in outputs {
@@ -208,4 +245,8 @@ public final class OutputGroup: Sendable {
 
     /// The time in seconds for opening, stopping and closing, in addition to the output's timeout.
     private static let systemTimeout = 15.0
+}
+
+extension OutputFailure {
+    fileprivate init(ofEncoder error: EncoderError) { self.init(.pipeline, "the encoder failed: \(error)") }
 }

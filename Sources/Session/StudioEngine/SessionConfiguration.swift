@@ -1,6 +1,7 @@
 import Glibc
 public import MediaInputs
 public import MediaOutputs
+import PipelineFiles
 public import ProductionStudio
 public import ProgramEncoding
 public import StudioCore
@@ -8,8 +9,8 @@ public import StudioCore
 /// The configuration of a session.
 ///
 /// Values are set in code. The environment provides defaults: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, `PSSTUDIO_SCENARIO`,
-/// `PSSTUDIO_TRACE`, `PSSTUDIO_CONTROL`, `PSSTUDIO_OUT` with one address per line, and the secrets that all outputs of a kind share, such as
-/// `PSSTUDIO_SRT_PASSPHRASE`. The scenario provides what neither sets.
+/// `PSSTUDIO_TRACE`, `PSSTUDIO_CONTROL`, `PSSTUDIO_PIPELINES`, `PSSTUDIO_OUT` with one address per line, and the secrets that all outputs of a kind
+/// share, such as `PSSTUDIO_SRT_PASSPHRASE`. The scenario provides what neither sets.
 public struct SessionConfiguration: Sendable {
     /// The sender of the media.
     public enum Source: Sendable {
@@ -45,7 +46,12 @@ public struct SessionConfiguration: Sendable {
     /// The video bitrate in bit/s, 1,000 to 2,048,000,000; `nil` selects it by frame size. The session fails with another one.
     public var videoBitrate: Int?
     /// The speed preset of x264.
-    public var preset = EncoderSettings.Preset.veryfast
+    public var preset: EncoderSettings.Preset {
+        get { chosenPreset ?? .veryfast }
+        set { chosenPreset = newValue }
+    }
+    /// The preset in code.
+    private(set) var chosenPreset: EncoderSettings.Preset?
     /// The output range of the encoder.
     public var range = VideoRange.limited
     /// Whether outputs have an audio track.
@@ -84,6 +90,15 @@ public struct SessionConfiguration: Sendable {
         trace = environment.trace
         control = environment.control
         outputOptions.secrets = environment.secrets
+        outputOptions.pipelines = environment.pipelines
+    }
+
+    /// Replaces ready pipelines by the files of a folder with their names, such as `encode-h264.pipeline`. Every file is read
+    /// and checked now.
+    ///
+    /// - Throws: a `PipelineFileError` for the first file that cannot be used.
+    public mutating func usePipelines(in folder: String) throws(PipelineFileError) {
+        outputOptions.pipelines = try PipelineSet(inFolder: folder)
     }
 
     /// The role names for users.

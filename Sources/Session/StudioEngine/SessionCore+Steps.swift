@@ -121,6 +121,9 @@ extension SessionCore {
             settings.videoBitrate = bitrate
         }
         var options = configuration.outputOptions
+        if drivers.contains(where: { $0.traits.input != .raw }) {
+            for note in configuration.pipelineNotes { publish(.note(message: note)) }
+        }
         options.seed = configuration.seed
         do {
             let outputs = try OutputGroup(
@@ -165,7 +168,9 @@ extension SessionCore {
 
     private func checkOutputs() {
         guard let outputs = state.withLock({ $0.outputs }) else { return }
-        if let error = outputs.encoder?.failure { apply { $0.encoderFailed("\(error)") } }
+        if let error = outputs.encoder?.failure {
+            if outputs.hasOwnEncoder { outputs.abortEncoded(error) } else { apply { $0.encoderFailed("\(error)") } }
+        }
         let entries = outputs.entries
         let count = entries.count { !$0.isRemoved }
         let haveFailed = entries.allSatisfy { $0.isRemoved || $0.output.status.state.isFailed }

@@ -182,8 +182,9 @@ final class SessionCore: Sendable {
         let forms = Set(drivers.compactMap(\.traits.input.form))
         guard !forms.isEmpty else { return nil }
         return PluginLoading(
-            ProgramEncoder.elements(for: forms, hasAudio: configuration.hasAudio)
-                + drivers.flatMap(\.traits.elements))
+            ProgramEncoder.elements(
+                for: forms, hasAudio: configuration.hasAudio, of: configuration.outputOptions.pipelines)
+                + drivers.flatMap { $0.traits.elements(of: configuration.outputOptions.pipelines) })
     }
 
     /// Opens the control socket, if one is configured.

@@ -1,10 +1,11 @@
 package import MediaOutputs
+package import PipelineFiles
 package import StudioCore
 import StudioRuntime
 package import StudioScenario
 
 /// The defaults in the environment: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, `PSSTUDIO_SCENARIO`, `PSSTUDIO_TRACE`,
-/// `PSSTUDIO_CONTROL`, `PSSTUDIO_OUT` with one address per line, and the variables of secrets that all outputs of a kind share.
+/// `PSSTUDIO_CONTROL`, `PSSTUDIO_PIPELINES`, `PSSTUDIO_OUT` with one address per line, and the variables of secrets that all outputs of a kind share.
 package struct SessionEnvironment: Hashable, Sendable {
     package var role: MeetingRole?
     package var seed: UInt64?
@@ -17,6 +18,8 @@ package struct SessionEnvironment: Hashable, Sendable {
     package var counter: SessionCounter?
     /// The path of the control socket, or `auto`.
     package var control: String?
+    /// The pipelines of the folder in `PSSTUDIO_PIPELINES`.
+    package var pipelines = PipelineSet.ready
 
     /// - Parameter variable: looks up a variable.
     /// - Throws: a ``SessionConfigurationError`` for a variable with an invalid value.
@@ -39,6 +42,13 @@ package struct SessionEnvironment: Hashable, Sendable {
                 scenario = try Scenario(source)
             } catch {
                 throw SessionConfigurationError("PSSTUDIO_SCENARIO: \(error)")
+            }
+        }
+        if let folder = variable("PSSTUDIO_PIPELINES") {
+            do throws(PipelineFileError) {
+                pipelines = try PipelineSet(inFolder: folder)
+            } catch {
+                throw SessionConfigurationError("PSSTUDIO_PIPELINES: \(error)")
             }
         }
         trace = variable("PSSTUDIO_TRACE")

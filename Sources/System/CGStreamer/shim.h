@@ -17,6 +17,8 @@ static inline GstAppSink *psgst_app_sink(gpointer object) { return GST_APP_SINK(
 static inline GstObject *psgst_object(gpointer object) { return GST_OBJECT(object); }
 static inline gboolean psgst_is_app_src(gpointer object) { return GST_IS_APP_SRC(object); }
 static inline gboolean psgst_is_app_sink(gpointer object) { return GST_IS_APP_SINK(object); }
+static inline gboolean psgst_is_source(gpointer object) { return GST_OBJECT_FLAG_IS_SET(object, GST_ELEMENT_FLAG_SOURCE); }
+static inline gboolean psgst_is_sink(gpointer object) { return GST_OBJECT_FLAG_IS_SET(object, GST_ELEMENT_FLAG_SINK); }
 static inline gboolean psgst_is_transform(gpointer object) { return GST_IS_BASE_TRANSFORM(object); }
 static inline GstBaseTransform *psgst_transform(gpointer object) { return GST_BASE_TRANSFORM(object); }
 static inline GstPluginFeature *psgst_plugin_feature(gpointer object) { return GST_PLUGIN_FEATURE(object); }

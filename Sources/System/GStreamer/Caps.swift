@@ -28,6 +28,9 @@ package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertibl
         gst_caps_is_equal(left.pointer, right.pointer) != 0
     }
 
+    /// Whether these caps have all fields of `other` with the same values.
+    package func isSubset(of other: Caps) -> Bool { gst_caps_is_subset(pointer, other.pointer) != 0 }
+
     package var description: String {
         guard let text = gst_caps_to_string(pointer) else { return "" }
         defer { g_free(text) }

@@ -9,6 +9,8 @@ package enum PropertyValue: Sendable, ExpressibleByStringLiteral, ExpressibleByI
     case double(Double)
     /// A string, the nick of an enumeration value, or flags joined by `+`.
     case text(String)
+    /// A value of any type, as in a pipeline's text.
+    case written(String)
     case caps(Caps)
 
     package init(stringLiteral value: String) { self = .text(value) }
@@ -84,6 +86,7 @@ package final class Element: @unchecked Sendable {
         case (.text(let text), PSGST_STRING): g_value_set_string(&target, text)
         case (.text(let text), PSGST_ENUM), (.text(let text), PSGST_FLAGS):
             return gst_value_deserialize(&target, text) != 0
+        case (.written(let text), _): return gst_value_deserialize(&target, text) != 0
         case (.caps(let caps), PSGST_BOXED):
             guard target.g_type == gst_caps_get_type() else { return false }
             gst_value_set_caps(&target, caps.pointer)

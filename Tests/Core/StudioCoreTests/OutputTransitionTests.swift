@@ -77,6 +77,21 @@ struct OutputTransitionTests {
         }
     }
 
+    @Test(
+        "what an output depends on fails: it has failed in every phase, and is not tried again",
+        arguments: Phase.allCases)
+    func abort(_ phase: Phase) {
+        let policy = phase == .listening ? OutputPolicy.listener : .server
+        var machine = Self.machine(in: phase, policy)
+        let failure = OutputFailure(.pipeline, "the encoder failed")
+        let isOpen = [.connecting, .reconnecting, .listening, .live, .stalled, .finishing].contains(phase)
+        let before = machine.state
+        #expect(machine.abort(failure) == (isOpen ? .close : .none))
+        #expect(machine.state == (before.isOver ? before : .failed(failure)))
+        #expect(machine.tick(now: Self.late) == .none)
+        #expect(machine.abort(Self.lost) == .none)
+    }
+
     /// One line for each phase of a server: action and next phase, in the order of the inputs.
     private static let server: [Phase: [(OutputStateMachine.Action, Phase)]] = [
         .waiting: [

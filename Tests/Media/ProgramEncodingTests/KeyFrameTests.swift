@@ -1,4 +1,6 @@
+import Foundation
 import GStreamer
+import PipelineFiles
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -20,12 +22,13 @@ struct KeyFrameTests {
     ///
     /// - Parameter bytes: the samples of the next frame.
     private func encode(
-        sent rate: Rate, declared: Rate?, count: Int64, isReproducible: Bool = false,
+        sent rate: Rate, declared: Rate?, count: Int64, isReproducible: Bool = false, pipelines: PipelineSet = .ready,
         _ bytes: (_ byteCount: Int) -> [UInt8] = { [UInt8](repeating: 90, count: $0) }
     ) throws -> [Unit] {
         let capability = VideoCapability(width: 64, height: 48, format: .i420Limited)
         var settings = EncoderSettings(width: 64, height: 48)
         settings.isReproducible = isReproducible
+        settings.pipelines = pipelines
         let (units, backpressure) = (Lock<[Unit]>([]), Backpressure())
         let track = try VideoTrack(
             capability, frameRate: declared, settings: settings, backpressure: backpressure,
@@ -92,5 +95,23 @@ struct KeyFrameTests {
     func undeclared(_ rate: Int) throws {
         let rate = try #require(Rate(Int64(rate)))
         #expect(try keyFrames(sent: rate, declared: nil, count: Int64(4.5 * rate.perSecond)) == [0, 2, 4])
+    }
+
+    /// The example that replaces x264.
+    private static func openh264() throws -> PipelineSet {
+        let url = PackageFolder.url("examples/pipelines/openh264/encode-h264.pipeline")
+        let source = try String(contentsOf: url, encoding: .utf8)
+        return PipelineSet(replacing: [PipelineFile(name: "encode-h264", source: source, path: url.path)])
+    }
+
+    @Test("An encoder in place of x264 too", arguments: [30, 10, 5], [false, true])
+    func replaced(_ rate: Int, isReproducible: Bool) throws {
+        let rate = try #require(Rate(Int64(rate)))
+        let count = Int64(4.5 * rate.perSecond)
+        let units = try encode(
+            sent: rate, declared: .thirty, count: count, isReproducible: isReproducible, pipelines: Self.openh264())
+        #expect(units.count == Int(count))
+        #expect(units.filter(\.isKeyFrame).map(\.seconds) == [0, 2, 4])
+        #expect(units.map(\.isKeyFrame) == units.map { $0.types.contains(5) })
     }
 }

@@ -173,6 +173,20 @@ package struct OutputStateMachine: Sendable {
         }
     }
 
+    /// What the output depends on has failed, so that no other attempt can succeed.
+    package mutating func abort(_ failure: OutputFailure) -> Action {
+        switch state {
+        case .connecting, .listening, .live, .stalled, .finishing:
+            state = .failed(failure)
+            return .close
+        case .waiting, .awaitingReader, .retrying:
+            state = .failed(failure)
+            return .none
+        case .finished, .failed:
+            return .none
+        }
+    }
+
     package mutating func tick(now: MediaTime) -> Action {
         switch state {
         case .connecting, .finishing:

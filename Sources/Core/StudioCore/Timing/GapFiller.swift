@@ -145,6 +145,9 @@ package struct GapFiller: Sendable {
     private var video: VideoGapFiller?
     private let hasAudio: Bool
 
+    /// Fills no more gaps, because nothing receives them.
+    package mutating func abandon() { isFinished = true }
+
     package init(rate: Rate, hasAudio: Bool) {
         self.rate = rate
         self.hasAudio = hasAudio

@@ -21,8 +21,8 @@ final class DecodedStream {
 
         fileprivate var text: String {
             switch self {
-            case .video: PipelineFiles.sourceVideo
-            case .audio: PipelineFiles.sourceAudio
+            case .video: PipelineFiles.sourceVideo.text
+            case .audio: PipelineFiles.sourceAudio.text
             }
         }
 
@@ -75,7 +75,7 @@ final class DecodedStream {
         let refusal = Lock<Refusal?>(nil)
         self.refusal = refusal
         do {
-            pipeline = try Pipeline(PipelineFiles.sourceFile)
+            pipeline = try Pipeline(PipelineFiles.sourceFile.text)
             let source = try pipeline.element("source")
             try source.set("location", to: .text(path))
             source.correctMovieHeader(of: path)

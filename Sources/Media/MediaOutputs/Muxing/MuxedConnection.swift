@@ -52,6 +52,7 @@ package final class MuxedConnection: OutputConnection {
             sources = try TrackSources(pipeline, backpressure: context.backpressure)
         } catch {
             throw OutputFailure(error, at: address)
+            let file = context.options.pipelines.current(file)
         }
         pipeline.onError { [sink, delivery] in
             sink.reportTaken()

@@ -1,7 +1,7 @@
 import GStreamer
-public import ProgramEncoding
+import ProgramEncoding
 public import StudioCore
-public import StudioMeeting
+import StudioMeeting
 package import StudioRuntime
 import Synchronization
 
@@ -9,10 +9,12 @@ import Synchronization
 ///
 /// The driver implements the kind of output. All members may be used from any thread.
 public final class Output: Sendable {
-    private struct State: Sendable {
+    struct State: Sendable {
         var machine: OutputStateMachine
         var connection: (any OutputConnection)?
         var mustFinish = false
+        /// The failure of what it depends on.
+        var abortion: OutputFailure?
         var hasOpened = false
         /// Whether it has ended: the connection is closed, and every observer has received the last state.
         var hasEnded = false
@@ -47,11 +49,13 @@ public final class Output: Sendable {
     private let clock: any StudioClock
     private let backpressure: Backpressure
     private let requestKeyFrame: @Sendable () -> Void
-    private let state: Monitor<State>
+    let state: Monitor<State>
     /// Separate from the state: GStreamer reports deliveries while it holds its own locks, so no call may be made under
     /// this lock.
-    private let ledger = Lock(DeliveryLedger())
+    let ledger = Lock(DeliveryLedger())
     private let hasBegun = Atomic(false)
+    /// Whether it takes units of these tracks.
+    let carries: (video: Bool, audio: Bool)
 
     /// - Parameters:
     ///   - driver: the kind of output and its address.
@@ -71,6 +75,7 @@ public final class Output: Sendable {
         self.clock = clock
         self.backpressure = backpressure
         self.requestKeyFrame = requestKeyFrame
+        carries = (driver.traits.carriesVideo, driver.traits.carriesAudio)
         var policy = driver.policy
         policy.finishTimeout = options.finishTimeout
         if policy.retries, let retry = options.retry { policy.retry = retry }
@@ -141,11 +146,22 @@ public final class Output: Sendable {
     /// Requests the output to write its end. An output that was not started ends immediately.
     package func finish() {
         if !hasBegun.exchange(true, ordering: .relaxed) {
+            performAbortion()
             step { $0.finish(now: $1) }
             return end()
         }
         let connection = state.update { state in
             state.mustFinish = true
+            return state.connection
+        }
+        connection?.wake()
+    }
+
+    /// Fails the output, because what it depends on has failed; it is not tried again. An output that was not started fails
+    /// when it is started or finished.
+    package func abort(_ failure: OutputFailure) {
+        let connection = state.update { state in
+            state.abortion = state.abortion ?? failure
             return state.connection
         }
         connection?.wake()
@@ -159,18 +175,24 @@ public final class Output: Sendable {
     // MARK: On the supervisor thread
 
     private func supervise() {
+        performAbortion()
         step { $0.begin(now: $1) }
         while !state.withLock({ $0.machine.state.isOver }) {
             if let connection = state.withLock({ $0.connection }) {
                 watch(connection)
             } else {
-                _ = state.wait(seconds: Self.interval) { $0.mustFinish ? true : nil }
+                _ = state.wait(seconds: Self.interval) { $0.mustFinish || $0.abortion != nil ? true : nil }
             }
+            performAbortion()
             if state.withLock({ $0.mustFinish }) { step { $0.finish(now: $1) } }
             step { $0.tick(now: $1) }
             measureBitrate()
         }
         end()
+    }
+
+    private func performAbortion() {
+        if let abortion = state.withLock({ $0.abortion }) { step { machine, _ in machine.abort(abortion) } }
     }
 
     private func end() { state.update { $0.hasEnded = true } }
@@ -355,42 +377,5 @@ public final class Output: Sendable {
         ledger.withLock { failure == nil ? $0.completeConnection(id) : $0.endConnection(id) }
         backpressure.capacityChanged()
         return failure
-    }
-}
-
-// MARK: - On the threads of the producer and the encoders
-
-extension Output: EncodedReceiver, MediaReceiver {
-    /// An output that must be complete delays a session that is faster than real time; a server does so only while it
-    /// takes media.
-    public var hasCapacity: Bool {
-        let (connection, machine) = state.withLock { ($0.connection, $0.machine) }
-        guard let connection, machine.state == .live || machine.policy.mustBeComplete else { return true }
-        return connection.hasCapacity
-    }
-
-    package func receive(_ unit: EncodedUnit) {
-        guard let connection = offer(unit.track) else { return }
-        connection.receive(unit)
-    }
-
-    /// Receives a frame if the output takes raw media.
-    public func receive(_ frame: borrowing VideoFrame) {
-        guard let connection = offer(.video) else { return }
-        connection.receive(frame)
-    }
-
-    /// Receives an audio block if the output takes raw media with audio.
-    public func receive(_ block: borrowing AudioBlock) {
-        guard driver.traits.carriesAudio, let connection = offer(.audio) else { return }
-        connection.receive(block)
-    }
-
-    /// Counts a unit; a unit without a connection is lost.
-    private func offer(_ track: DeliveryLedger.Track) -> (any OutputConnection)? {
-        ledger.withLock { $0.offer(track) }
-        let connection = state.withLock { $0.connection }
-        if connection == nil { ledger.withLock { $0.lose(track, by: $0.connection) } }
-        return connection
     }
 }

@@ -1,3 +1,4 @@
+package import PipelineFiles
 public import StudioCore
 
 /// Options of outputs.
@@ -17,6 +18,8 @@ public struct OutputOptions: Hashable, Sendable {
     public var retryByOutput: [Int: RetryRules] = [:]
     /// The seed of the jitter of delays.
     public var seed: UInt64 = 0
+    /// The pipelines of outputs, encoders and the shared muxer.
+    package var pipelines = PipelineSet.ready
     /// The secrets of outputs that await them.
     package var secrets: [OutputSecret: SecretLine] = [:]
     /// Existing files that belong to the session and are always overwritten.

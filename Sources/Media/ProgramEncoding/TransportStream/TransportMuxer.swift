@@ -16,8 +16,11 @@ final class TransportMuxer: EncodedReceiver {
     private let receivers: ReceiverList
 
     /// Builds and starts the pipeline.
-    init(hasAudio: Bool, backpressure: Backpressure) throws(GStreamerError) {
-        let pipeline = try ProgramPipeline(PipelineFiles.muxTS.text(hasAudio: hasAudio))
+    init(
+        hasAudio: Bool, pipelines: PipelineSet = .ready, backpressure: Backpressure
+    ) throws(GStreamerError) {
+        let file = pipelines.current(PipelineFiles.muxTS)
+        let pipeline = try ProgramPipeline(file.text(hasAudio: hasAudio))
         self.pipeline = pipeline
         try pipeline.element("units").correctKeyFrames()
         sources = try pipeline.trackSources(backpressure: backpressure)

@@ -40,6 +40,7 @@ package final class ClientEnvironment: Sendable {
         }
         var options = options
         options.secrets.merge(values.secrets) { $1 }
+        options.pipelines = values.pipelines
         outputs = try ClientOutputs(values.outputs, options: options, counter: values.counter)
         if let trace = values.trace, !trace.hasSuffix("/"), FileID.isRegularFile(trace) {
             throw SessionConfigurationError(
