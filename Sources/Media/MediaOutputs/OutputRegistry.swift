@@ -51,6 +51,7 @@ package struct OutputRegistry: Sendable {
     /// - Throws: an error for an address that is empty, incomplete, ambiguous or unknown.
     package func driver(for text: String) throws(AddressError) -> any OutputDriver {
         if text.isEmpty { throw .empty }
+        if text.hasPrefix(PipelineOutputDriver.prefix) { throw .pipeline }
         for kind in drivers {
             if let driver = try kind.init(text) { return driver }
         }

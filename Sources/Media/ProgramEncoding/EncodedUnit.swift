@@ -42,6 +42,8 @@ package final class EncodedUnit: Sendable {
         }
     }
 
+    package var byteCount: Int { buffer.byteCount }
+
     /// The unit for an output that starts at `start`: the same bytes with relative time stamps.
     ///
     /// - Parameter onRelease: called once, on any thread, when the output's pipeline has released the buffer.

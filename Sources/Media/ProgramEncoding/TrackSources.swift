@@ -2,8 +2,8 @@ package import GStreamer
 package import StudioCore
 package import StudioRuntime
 
-/// The sources of a pipeline that takes encoded media: elements named `video` and `audio`, or one named `stream`, which
-/// takes the muxed units of both tracks.
+/// The sources of a pipeline that takes encoded media: elements named `video` and `audio`, of which one may be missing, or one
+/// named `stream`, which takes the muxed units of both tracks.
 package final class TrackSources: Sendable {
     private struct Declared: Sendable {
         var video: Caps?
@@ -34,7 +34,7 @@ package final class TrackSources: Sendable {
     private static let calmFill = 0.125
 
     /// The source of the video, or of the muxed stream.
-    private let video: AppSource
+    private let video: AppSource?
     private let audio: AppSource?
     private let isMuxed: Bool
     /// The units that may be queued in the first source.
@@ -45,14 +45,20 @@ package final class TrackSources: Sendable {
         let stream = pipeline.optionalElement("stream")
         isMuxed = stream != nil
         videoLimit = stream == nil ? Self.unitLimit : 2 * Self.unitLimit
-        let first = if let stream { stream } else { try pipeline.element("video") }
-        video = try AppSource(
-            first, policy: .refuse, capacity: videoLimit, byteLimit: Self.byteLimit, exemption: Self.exemption,
-            backpressure: backpressure)
+        let first = stream ?? pipeline.optionalElement("video")
+        video = try first.map { [videoLimit] element throws(GStreamerError) in
+            try AppSource(
+                element, policy: .refuse, capacity: videoLimit, byteLimit: Self.byteLimit, exemption: Self.exemption,
+                backpressure: backpressure)
+        }
         audio = try pipeline.optionalElement("audio").map { element throws(GStreamerError) in
             try AppSource(element, policy: .refuse, capacity: Self.unitLimit, backpressure: backpressure)
         }
+        if video == nil, audio == nil { _ = try pipeline.element("video") }
     }
+
+    /// Whether video, which starts at a key frame, is taken.
+    package var hasVideo: Bool { video != nil }
 
     private func source(of track: EncodedUnit.Track) -> AppSource? { track == .video || isMuxed ? video : audio }
 
@@ -63,14 +69,14 @@ package final class TrackSources: Sendable {
     /// queued, the muxer waits for the other track, not for the peer.
     package var hasCapacity: Bool {
         guard hasBacklog else { return true }
-        return video.fill < Self.calmFill && audio?.fill ?? 0 < Self.calmFill
+        return video?.fill ?? 0 < Self.calmFill && audio?.fill ?? 0 < Self.calmFill
     }
 
     /// Whether units of every track are queued.
-    package var hasBacklog: Bool { video.level > 0 && audio?.level ?? 1 > 0 }
+    package var hasBacklog: Bool { video?.level ?? 1 > 0 && audio?.level ?? 1 > 0 }
 
-    /// The fill level of the video, 0 to 1.
-    package var fill: Double { video.fill }
+    /// The fill level of the video, or of the audio without video, 0 to 1.
+    package var fill: Double { (video ?? audio)?.fill ?? 0 }
 
     /// Pushes a unit after its caps. Calls for one track must be serial.
     ///
@@ -83,7 +89,7 @@ package final class TrackSources: Sendable {
 
     /// Ends both tracks after all queued units.
     package func end() {
-        video.end()
+        video?.end()
         audio?.end()
     }
 }

@@ -19,7 +19,7 @@ struct SessionPlan {
         options = start
         var configuration = try start.sessionConfiguration()
         let addresses = start.out.isEmpty ? configuration.outputs : start.out
-        var named = try checked { try OutputRegistry.standard.drivers(for: addresses) }
+        var named = try checked { try OutputRegistry.standard.drivers(for: addresses) } + configuration.pipelineOutputs
         try Self.applySecrets(of: start, to: &named, &configuration)
         try Self.checkCombinations(start)
         try Self.checkRetries(start, named)
@@ -109,7 +109,7 @@ struct SessionPlan {
         let outputs = drivers.compactMap(\.traits.path)
         let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
         let sources =
-            [options.video, options.audio, options.tls.tlsCa, options.meeting.scenario]
+            [options.video, options.audio, options.tls.tlsCa, options.meeting.scenario] + options.pipeline
             + options.secretFiles.map(\.path)
         let readers = Set(
             sources.compactMap(\.self).filter { $0 != "-" && !CodedName.isMeant(by: $0) }.map { FileIdentity($0) })

@@ -112,6 +112,14 @@ struct Start: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
+            Add an output that a pipeline file describes: appsrc name=video and name=audio get the coded program, raw-video and \
+            raw-audio frames and samples; repeatable; its number follows those of --out.
+            """, valueName: "file"))
+    var pipeline: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            """
             Replace ready pipelines by the files of a folder with their names, such as encode-h264.pipeline; psstudio \
             pipelines lists them.
             """, valueName: "folder"))
@@ -260,6 +268,7 @@ extension Start {
         if let timeout = finishTimeout { configuration.outputOptions.finishTimeout = timeout.time }
         do throws(PipelineFileError) {
             if let pipelines { try configuration.usePipelines(in: pipelines) }
+            for path in pipeline { try configuration.addPipelineOutput(path) }
         } catch {
             throw ValidationError("\(error)")
         }

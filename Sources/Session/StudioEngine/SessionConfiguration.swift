@@ -43,6 +43,8 @@ public struct SessionConfiguration: Sendable {
     public var outputs: [String] = []
     /// How outputs are opened and finished.
     public var outputOptions = OutputOptions()
+    /// The outputs that pipeline files describe. They follow those with addresses.
+    package private(set) var pipelineOutputs: [any OutputDriver] = []
     /// The video bitrate in bit/s, 1,000 to 2,048,000,000; `nil` selects it by frame size. The session fails with another one.
     public var videoBitrate: Int?
     /// The speed preset of x264.
@@ -99,6 +101,14 @@ public struct SessionConfiguration: Sendable {
     /// - Throws: a `PipelineFileError` for the first file that cannot be used.
     public mutating func usePipelines(in folder: String) throws(PipelineFileError) {
         outputOptions.pipelines = try PipelineSet(inFolder: folder)
+    }
+
+    /// Adds an output that a pipeline file describes. The file is read and checked now, for a session with or without audio as
+    /// ``hasAudio`` says.
+    ///
+    /// - Throws: a `PipelineFileError` for a file that cannot be used.
+    public mutating func addPipelineOutput(_ path: String) throws(PipelineFileError) {
+        pipelineOutputs.append(try PipelineOutputDriver(path, hasAudio: hasAudio))
     }
 
     /// The role names for users.

@@ -64,7 +64,8 @@ extension SessionCore {
             for note in sources.notes { publish(.note(message: note)) }
             sources.onNote { [weak self] in self?.publish(.note(message: $0)) }
             if sources.hasAudio, !drivers.contains(where: { $0.traits.carriesAudio }) {
-                publish(.note(message: "y4m has no audio; mkv:- has"))
+                let isY4M = drivers.contains { $0.traits.usesStandardOutput }
+                publish(.note(message: isY4M ? "y4m has no audio; mkv:- has" : "no output takes the audio"))
             }
             return sources
         } catch {
@@ -120,10 +121,10 @@ extension SessionCore {
             }
             settings.videoBitrate = bitrate
         }
-        var options = configuration.outputOptions
         if drivers.contains(where: { $0.traits.input != .raw }) {
             for note in configuration.pipelineNotes { publish(.note(message: note)) }
         }
+        var options = configuration.outputOptions
         options.seed = configuration.seed
         do {
             let outputs = try OutputGroup(

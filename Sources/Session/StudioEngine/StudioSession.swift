@@ -24,7 +24,9 @@ public final class StudioSession: Sendable {
     ///
     /// - Throws: an `AddressError` for an output that no driver accepts.
     public convenience init(_ configuration: SessionConfiguration) throws(AddressError) {
-        self.init(configuration, drivers: try OutputRegistry.standard.drivers(for: configuration.outputs))
+        self.init(
+            configuration,
+            drivers: try OutputRegistry.standard.drivers(for: configuration.outputs) + configuration.pipelineOutputs)
     }
 
     /// Creates a session that performs a scenario.

@@ -18,6 +18,8 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
     package var missingElements: [String] = []
     /// Whether an element produces a format that its successor, or GStreamer, does not have.
     package var isOfFormat = false
+    /// Whether an element passes its data to a pad that is not linked.
+    package var isOfLink = false
 
     package init(_ domain: Domain, code: Int32 = 0, source: String, message: String) {
         self.domain = domain

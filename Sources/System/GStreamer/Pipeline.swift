@@ -168,7 +168,9 @@ package final class Pipeline: @unchecked Sendable {
         case GST_MESSAGE_EOS: return .end
         case GST_MESSAGE_ERROR:
             var error = Self.error(of: message, parse: gst_message_parse_error)
-            error.isOfFormat = Self.flow(of: message) == GST_FLOW_NOT_NEGOTIATED
+            let flow = Self.flow(of: message)
+            error.isOfFormat = flow == GST_FLOW_NOT_NEGOTIATED
+            error.isOfLink = flow == GST_FLOW_NOT_LINKED
             return .error(error)
         case GST_MESSAGE_WARNING: return .warning(Self.error(of: message, parse: gst_message_parse_warning))
         default: return .wake

@@ -67,6 +67,22 @@ struct ControlTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("psstudio")).isEmpty)
     }
 
+    @Test("a pipeline is rejected, because its sinks write anywhere; that of the session is restarted")
+    func pipelines() throws {
+        let file = try folder.write("own.pipeline", "appsrc name=raw-video ! fakesink async=false")
+        let program = try start(["--out", "null:", "--pipeline", file])
+        let rejected = try controlled(["add-output", "pipeline:\(file)", "--json"])
+        #expect(rejected.exitCode == 2)
+        #expect(rejected.outputText.contains(#""code":"rejected""#), "\(rejected.outputText)")
+        #expect(rejected.outputText.contains("a pipeline is not an address, because its sinks write anywhere"))
+        #expect(try controlled(["restart-output", "2"]).outputText == "3\n")
+        #expect(try controlled(["stop"]).exitCode == 0)
+        let outputs = try program.finish().summary.outputs
+        #expect(outputs.map(\.state) == ["finished", "finished", "finished"])
+        #expect(outputs.map(\.destination) == ["null:", "pipeline:\(file)", "pipeline:\(file)"])
+        #expect(try #require(outputs.last).outputTotalFrames > 0)
+    }
+
     @Test("a command that cannot be performed exits with 2 and one line that says why")
     func rejected() throws {
         let program = try start()

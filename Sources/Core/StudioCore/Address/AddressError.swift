@@ -10,6 +10,8 @@ public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
     case parameter(String, expected: String)
     /// A password may contain an unescaped slash or at-sign, so its end is unknown.
     case ambiguous(String)
+    /// The text names a pipeline, whose sinks may write anywhere: whoever starts the session chooses its pipelines.
+    case pipeline
 
     /// One line with the accepted forms.
     public var description: String {
@@ -18,6 +20,8 @@ public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknown(let text, let accepted): "cannot write to '\(text)': use \(Self.list(accepted))"
         case .incomplete(let text, let form): "'\(text)' is incomplete: use \(form)"
         case .parameter(let text, let expected): "'\(text)': \(expected)"
+        case .pipeline:
+            "a pipeline is not an address, because its sinks write anywhere; psstudio start --pipeline FILE adds one"
         case .ambiguous(let text):
             "'\(text)' is ambiguous: the port must be a number, and the application must have no @; "
                 + "percent-encode / and @ in a password as %2F and %40"

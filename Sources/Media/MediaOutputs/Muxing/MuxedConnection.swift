@@ -26,6 +26,10 @@ package final class MuxedConnection: OutputConnection {
     package let finalization: (any Finalization)?
     private let sources: TrackSources
     private let sink: any MuxerSink
+    /// Counts the bytes that are released, for a sink that does not know them.
+    private let releasedBytes: Counter?
+    /// How long the pipeline may take to start, in seconds; `nil` for one that starts at once.
+    private let startLimit: Double?
     private let delivery: DeliveryReport
     private let alignment = Lock(Alignment())
     private let hasEnded = Atomic(false)
@@ -46,14 +50,33 @@ package final class MuxedConnection: OutputConnection {
         try Self.check(context.media.capability)
         delivery = context.delivery
         self.finalization = finalization
+        (releasedBytes, startLimit) = (nil, nil)
         do throws(GStreamerError) {
+            let file = context.options.pipelines.current(file)
             pipeline = try Pipeline(file.text(hasAudio: context.media.hasAudio))
             sink = try makeSink(pipeline.element("sink"))
             sources = try TrackSources(pipeline, backpressure: context.backpressure)
         } catch {
             throw OutputFailure(error, at: address)
-            let file = context.options.pipelines.current(file)
         }
+        reportErrors()
+    }
+
+    /// Feeds a pipeline of the user's, whose sinks report nothing.
+    ///
+    /// - Parameter startLimit: how long it may take to start, in seconds.
+    init(
+        _ pipeline: Pipeline, _ context: ConnectionContext, sink: PipelineSink, startLimit: Double
+    ) throws(GStreamerError) {
+        self.pipeline = pipeline
+        (self.sink, releasedBytes, self.startLimit) = (sink, sink.bytes, startLimit)
+        delivery = context.delivery
+        finalization = nil
+        sources = try TrackSources(pipeline, backpressure: context.backpressure)
+        reportErrors()
+    }
+
+    private func reportErrors() {
         pipeline.onError { [sink, delivery] in
             sink.reportTaken()
             delivery.broken()
@@ -71,9 +94,14 @@ package final class MuxedConnection: OutputConnection {
 
     package func open() throws(ConnectionFailure) {
         do {
-            try pipeline.play()
-        } catch {
+            guard let startLimit else { return try pipeline.play() }
+            guard try pipeline.play(within: startLimit) else { throw PipelineSink.notStarted(within: startLimit) }
+        } catch let error as GStreamerError {
             throw .pipeline(error)
+        } catch let failure as OutputFailure {
+            throw .other(failure)
+        } catch {
+            throw .other(OutputFailure(.pipeline, "\(error)"))
         }
     }
 
@@ -92,7 +120,9 @@ package final class MuxedConnection: OutputConnection {
     package func receive(_ unit: EncodedUnit) {
         let dropped = alignment.withLock { alignment -> [EncodedUnit] in
             guard !alignment.hasEnded else { return [unit] }
-            switch alignment.gate.admit(unit.kind, hasCapacity: sources.hasCapacity(for: unit.track)) {
+            // Without video, decoding can start at any unit.
+            let kind = sources.hasVideo ? unit.kind : .keyFrame
+            switch alignment.gate.admit(kind, hasCapacity: sources.hasCapacity(for: unit.track)) {
             case .held:
                 alignment.held.append(unit)
                 return []
@@ -127,6 +157,12 @@ package final class MuxedConnection: OutputConnection {
 
     private func buffer(of unit: EncodedUnit, from start: MediaTime) -> MediaBuffer? {
         guard sink.takesOnRelease else { return unit.buffer(from: start) }
+        if let releasedBytes {
+            return unit.buffer(from: start) { [delivery, track = unit.track, bytes = unit.byteCount] in
+                releasedBytes.increment(by: bytes)
+                delivery.taken(track)
+            }
+        }
         return unit.buffer(from: start) { [delivery, track = unit.track] in delivery.taken(track) }
     }
 
@@ -137,7 +173,9 @@ package final class MuxedConnection: OutputConnection {
     package func nextFailure(seconds: Double) -> ConnectionFailure? {
         switch pipeline.nextMessage(seconds: seconds) {
         case .error(let error)?: return sink.failure(after: error).map { .other($0) } ?? .pipeline(error)
-        case .end?: hasEnded.store(true, ordering: .relaxed)
+        case .end?:
+            if let failure = sink.earlyEnd, !alignment.withLock({ $0.hasEnded }) { return .other(failure) }
+            hasEnded.store(true, ordering: .relaxed)
         case .warning?, .wake?, nil: break
         }
         // A muxer may treat a failed write as the end of the stream.
@@ -155,6 +193,7 @@ package final class MuxedConnection: OutputConnection {
         }
         guard hasMedia else { return false }
         sources.end()
+        if releasedBytes != nil { pipeline.endOwnSources() }
         return true
     }
 
@@ -162,15 +201,7 @@ package final class MuxedConnection: OutputConnection {
 
     package func close(seconds: Double) -> OutputFailure? {
         sink.abandon()
-        stop(seconds: seconds)
+        pipeline.stop(within: seconds)
         return sink.close()
-    }
-
-    /// A pipeline whose sink blocks in a system call may take longer to stop; it then stops in the background.
-    private func stop(seconds: Double) {
-        guard let stopping = try? Worker("output-stop", { [pipeline] in pipeline.stop() }) else {
-            return pipeline.stop()  // Without another thread, this one must wait.
-        }
-        stopping.join(seconds: seconds)
     }
 }

@@ -11,6 +11,8 @@ package protocol MuxerSink: OutputPeer {
     var failure: OutputFailure? { get }
     /// What the peer has said about an error of the pipeline; `nil` if nothing.
     func failure(after error: GStreamerError) -> OutputFailure?
+    /// What it means when the pipeline ends before the stream; `nil` when that is an end like any other.
+    var earlyEnd: OutputFailure? { get }
     /// Whether no data is left inside when the pipeline has ended.
     var isDrained: Bool { get }
     /// Called when the pipeline has failed: reports what the peer has taken so far. The locks of the elements are held.
@@ -26,6 +28,7 @@ package protocol MuxerSink: OutputPeer {
 extension MuxerSink {
     package var takesOnRelease: Bool { false }
     package func failure(after error: GStreamerError) -> OutputFailure? { failure }
+    package var earlyEnd: OutputFailure? { nil }
     package var isDrained: Bool { true }
     package func reportTaken() {}
     package func abandon() {}
