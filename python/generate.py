@@ -235,8 +235,12 @@ class Generator:
         if wraps:
             parameters.insert(0, "*")
         reply = form.get("x-reply", "done")
-        result = {"done": "None", "participant": "int", "output": "int"}[reply]
-        returns = {"participant": "The ID of the participant.", "output": "The number of the output."}.get(reply)
+        result = {"done": "None", "participant": "int", "output": "int", "address": "str"}[reply]
+        returns = {
+            "participant": "The ID of the participant.",
+            "output": "The number of the output.",
+            "address": "The address of the output; the path of a file.",
+        }.get(reply)
         details = (["        Args:", *lines] if lines else []) + (
             [*([""] if lines else []), "        Returns:", f"            {returns}"] if returns else []
         )
@@ -250,7 +254,7 @@ class Generator:
         call = f'self._perform("{command}", {sent})'
         call = f"await {call}" if is_async else call
         if result != "None":
-            call = f'return int(({call})["{"user" if reply == "participant" else "output"}"])'
+            call = f'return {result}(({call})["{"user" if reply == "participant" else reply}"])'
         prefix = "async def" if is_async else "def"
         signature = f"    {prefix} {snake(name)}(self{''.join(', ' + text for text in parameters)}) -> {result}:"
         return [

@@ -35,6 +35,20 @@ package protocol OutputDriver: Sendable {
     func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure
     /// Called at the end of a session of which the output has taken nothing.
     func removeEmpty()
+    /// Where the output goes on when it is started again.
+    ///
+    /// - Parameter number: 2 for the second part.
+    func part(_ number: Int) -> OutputPart
+}
+
+/// Where an output goes on when it is started again or split.
+package enum OutputPart: Sendable {
+    /// In another file.
+    case file(any OutputDriver)
+    /// At the same address, once the former connection has ended.
+    case sameAddress
+    /// Nowhere, for this reason.
+    case impossible(String)
 }
 
 extension OutputDriver {
@@ -46,6 +60,7 @@ extension OutputDriver {
         OutputFailure(error, at: address)
     }
     package func removeEmpty() {}
+    package func part(_ number: Int) -> OutputPart { .sameAddress }
 
     /// Whether this secret is missing in the address.
     package func awaits(_ secret: OutputSecret) -> Bool { awaitsSecret && Self.kind.secret == secret }

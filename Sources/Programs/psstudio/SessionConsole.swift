@@ -26,6 +26,8 @@ final class SessionConsole {
         case .dropped(.encoderOverload, let frames, let blocks):
             overload.drop(frames: frames, audioBlocks: blocks, at: event.time)
         case .outputChanged(let number, let address, let change): print(number, address, change)
+        case .outputPartEnded(_, let address, let change) where change.state != "failed":
+            console.report(.detail, "\(address): \(change.state)")
         default: break
         }
     }
@@ -76,7 +78,7 @@ final class SessionConsole {
     func report(_ snapshot: SessionSnapshot) {
         report(overload.end())
         if snapshot.delays > 0 { console.report(.note, Self.delays(snapshot)) }
-        for output in snapshot.outputs where output.state == "finished" {
+        for output in snapshot.outputs where ["finished", "stopped"].contains(output.state) {
             guard output.outputBytes > 0 else {
                 console.report(.note, "nothing was written to \(output.destination)")
                 continue

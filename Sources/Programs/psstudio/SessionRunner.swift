@@ -30,7 +30,7 @@ final class SessionRunner {
             session?.stop(.stopped)
         }
         Signals.onAbort { [weak session, console] in
-            for output in session?.outputs ?? [] where output.status.finalization != nil {
+            for output in session?.parts ?? [] where output.status.finalization != nil {
                 console.report(
                     .note, "warning: \(output.address): the file is complete but stays fragmented: interrupted")
             }

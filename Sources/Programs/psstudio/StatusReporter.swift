@@ -50,7 +50,7 @@ final class StatusReporter {
 
     /// Reports which files are being rewritten at the end, if that takes long.
     func reportFinalization() {
-        let rows = session.outputs.compactMap { output -> String? in
+        let rows = session.parts.compactMap { output -> String? in
             guard let share = output.status.finalization else { return nil }
             return "\(output.address): rewriting it as an ordinary MP4, \(Int(share * 100)) %"
         }

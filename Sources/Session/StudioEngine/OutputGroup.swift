@@ -5,16 +5,55 @@ public import StudioCore
 public import StudioMeeting
 import StudioRuntime
 
-/// The outputs of a session and their shared encoder. Outputs can be added and removed while media is sent.
+/// The outputs of a session and their shared encoder. Outputs can be added, stopped, started and removed while media is sent.
 public final class OutputGroup: Sendable {
-    /// An output with its number in the session.
+    /// An output with its number in the session. It runs in parts, one after the other.
     package struct Entry: Sendable {
         package let number: Int
-        package let output: Output
-        package var isRemoved = false
+        /// The present part: the latest that was started.
+        package var output: Output
+        /// What it was added with.
+        let driver: any OutputDriver
+        var life = OutputLife()
+        /// Former parts that write their end.
+        var former: [Output] = []
+        /// The counts of former parts that have ended.
+        private var ended = OutputStatus(.waiting)
+
+        init(_ number: Int, _ output: Output) {
+            (self.number, self.output, driver) = (number, output, output.driver)
+        }
+
+        package var isRemoved: Bool { life.state == .removed }
+
+        /// The state of the present part, and the counts of all.
+        package var status: OutputStatus {
+            output.status.following(former.reduce(ended) { $1.status.following($0) })
+        }
+
+        /// All parts that may not have ended.
+        var parts: [Output] { former + [output] }
+
+        /// Another part becomes the present one.
+        mutating func begin(_ next: Output) {
+            former.append(output)
+            output = next
+            // An output that is started often keeps the counts of its parts only.
+            for part in former where part.hasEnded { ended = part.status.following(ended) }
+            former.removeAll { $0.hasEnded }
+        }
     }
 
-    private struct State: Sendable {
+    /// A change of the state of a part.
+    package struct Change: Sendable {
+        package let number: Int
+        package let output: Output
+        package let status: OutputStatus
+        /// Whether it is the present part of the output.
+        package let isPresent: Bool
+    }
+
+    struct State: Sendable {
         var entries: [Entry] = []
         var encoder: ProgramEncoder?
         var hasBegun = false
@@ -25,9 +64,13 @@ public final class OutputGroup: Sendable {
     private let frameRate: Rate?
     private let settings: EncoderSettings
     private let options: OutputOptions
-    private let onChange: @Sendable (_ number: Int, Output, OutputStatus) -> Void
+    private let onChange: @Sendable (Change) -> Void
     private let onWarning: @Sendable (Output, String) -> Void
-    private let state = Lock(State())
+    let state = Lock(State())
+    /// Held during a command.
+    let commands = Lock(())
+    /// Held while a change is reported, and while a part becomes the present one, so that reports of both have one order.
+    let reports = Lock(())
 
     /// Parses addresses, and builds the encoder if an output needs it.
     ///
@@ -55,7 +98,7 @@ public final class OutputGroup: Sendable {
     package init(
         of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil,
         drivers: [any OutputDriver], options: OutputOptions = OutputOptions(),
-        onChange: @escaping @Sendable (_ number: Int, Output, OutputStatus) -> Void = { _, _, _ in },
+        onChange: @escaping @Sendable (Change) -> Void = { _ in },
         onWarning: @escaping @Sendable (Output, String) -> Void = { _, _ in }
     ) throws(EncoderError) {
         self.meeting = meeting
@@ -74,7 +117,7 @@ public final class OutputGroup: Sendable {
                 _ = try add(driver)
             } catch {
                 guard hasRaw else { throw error }
-                makeOutput(driver, nil).output.abort(OutputFailure(ofEncoder: error))
+                append(driver.applying(options.secrets)).output.abort(OutputFailure(ofEncoder: error))
             }
         }
     }
@@ -82,7 +125,7 @@ public final class OutputGroup: Sendable {
     /// All outputs, including removed ones, ordered by number.
     package var entries: [Entry] { state.withLock { $0.entries } }
 
-    /// All outputs, including removed ones, in the order in which they were added.
+    /// All outputs, including removed ones, in the order in which they were added; of each the latest part.
     public var outputs: [Output] { entries.map(\.output) }
 
     /// The encoder; `nil` until an output needs it.
@@ -96,48 +139,63 @@ public final class OutputGroup: Sendable {
     ///   built.
     package func add(_ driver: any OutputDriver, after old: Output? = nil) throws(EncoderError) -> Int {
         let driver = driver.applying(options.secrets)
-        let form = driver.traits.input.form
-        let encoder = form == nil ? nil : try sharedEncoder()
-        if let form { try encoder?.prepare(form) }
-        let (output, number, hasBegun) = makeOutput(driver, encoder)
-        if let form { encoder?.add(output, as: form) }
-        if hasBegun { begin(output, after: old) }
+        let encoder = driver.traits.input.form == nil ? nil : try sharedEncoder()
+        if let form = driver.traits.input.form { try encoder?.prepare(form) }
+        let (output, number, hasBegun) = append(driver)
+        attach(output)
+        if hasBegun { begin(output, after: old.map { [$0] } ?? []) }
         return number
     }
 
-    private func makeOutput(
-        _ driver: any OutputDriver, _ encoder: ProgramEncoder?
-    ) -> (output: Output, number: Int, hasBegun: Bool) {
-        var media = OutputMedia(capability, frameRate: frameRate, hasAudio: settings.hasAudio)
-        (media.videoBitrate, media.audioBitrate) = (settings.videoBitrate, settings.audioBitrate)
-        let (output, number, hasBegun) = state.withLock { [media] state in
+    private func append(_ driver: any OutputDriver) -> (output: Output, number: Int, hasBegun: Bool) {
+        let (output, number, hasBegun) = state.withLock { state in
             let number = state.entries.count + 1
-            let output = Output(
-                driver, media: media,
-                options: options.options(ofOutput: number), backpressure: meeting.localTracks.backpressure,
-                requestKeyFrame: { [weak encoder] in encoder?.requestKeyFrame() })
-            state.entries.append(Entry(number: number, output: output))
+            let output = makeOutput(driver, number)
+            state.entries.append(Entry(number, output))
             return (output, number, state.hasBegun)
         }
-        output.onStateChange { [onChange, weak output] status in
-            if let output { onChange(number, output, status) }
+        observe(output, number)
+        return (output, number, hasBegun)
+    }
+
+    /// Builds a part of an output. Calls nothing else, so that locks may be held.
+    func makeOutput(_ driver: any OutputDriver, _ number: Int) -> Output {
+        var media = OutputMedia(capability, frameRate: frameRate, hasAudio: settings.hasAudio)
+        (media.videoBitrate, media.audioBitrate) = (settings.videoBitrate, settings.audioBitrate)
+        return Output(
+            driver, media: media,
+            options: options.options(ofOutput: number), backpressure: meeting.localTracks.backpressure,
+            requestKeyFrame: { [weak self] in self?.encoder?.requestKeyFrame() })
+    }
+
+    func observe(_ output: Output, _ number: Int) {
+        output.onStateChange { [weak self, weak output] status in
+            if let self, let output { report(number, output, status) }
         }
         output.onWarning { [onWarning, weak output] message in
             if let output { onWarning(output, message) }
         }
-        return (output, number, hasBegun)
     }
 
     /// Fails the outputs that need the encoder. The others go on.
     package func abortEncoded(_ error: EncoderError) {
         encoder?.detach()
-        for output in outputs where output.driver.traits.input != .raw { output.abort(OutputFailure(ofEncoder: error)) }
+        for output in entries.flatMap(\.parts) where output.driver.traits.input != .raw {
+            output.abort(OutputFailure(ofEncoder: error))
+        }
     }
 
     /// Whether the encoder, or the muxer behind it, is the user's, so that its failure is that of its outputs.
     package var hasOwnEncoder: Bool {
         [PipelineFiles.encodeH264, PipelineFiles.encodeAAC, PipelineFiles.muxTS].contains {
             options.pipelines.current($0).path != nil
+        }
+    }
+
+    private func report(_ number: Int, _ output: Output, _ status: OutputStatus) {
+        reports.withLock { _ in
+            let isPresent = state.withLock { state in state.entries.contains { $0.output === output } }
+            onChange(Change(number: number, output: output, status: status, isPresent: isPresent))
         }
     }
 
@@ -156,20 +214,22 @@ public final class OutputGroup: Sendable {
     ///
     /// - Returns: the output; `nil` when the number is unknown or the output was removed already.
     package func remove(_ number: Int) -> Output? {
-        let output = state.withLock { state -> Output? in
-            guard let index = state.entries.firstIndex(where: { $0.number == number && !$0.isRemoved }) else {
+        commands.withLock { _ in
+            guard let entry = try? command(number, { (life, _) throws(OutputLife.Misfit) in try life.remove() }) else {
                 return nil
             }
-            state.entries[index].isRemoved = true
-            return state.entries[index].output
+            detach(entry.output)
+            entry.output.finish()
+            return entry.output
         }
-        guard let output else { return nil }
-        detach(output)
-        output.finish()
-        return output
     }
 
-    private func detach(_ output: Output) {
+    /// Lets the encoder pass units to an output, before it is open. Raw media begins when it is open.
+    func attach(_ output: Output) {
+        if let form = output.driver.traits.input.form { encoder?.add(output, as: form) }
+    }
+
+    func detach(_ output: Output) {
         switch output.driver.traits.input {
         case .raw: meeting.localTracks.remove(output)
         case .encoded: encoder?.remove(output)
@@ -190,17 +250,18 @@ public final class OutputGroup: Sendable {
         }
     }
 
-    private func begin(_ output: Output, after old: Output?) {
-        guard let old else { return begin(output) }
+    /// - Parameter old: outputs that must end first.
+    func begin(_ output: Output, after old: [Output]) {
+        guard !old.isEmpty else { return begin(output) }
         let wait: @Sendable () -> Void = { [self] in
-            waitForEnd(of: old)
+            for old in old { waitForEnd(of: old) }
             begin(output)
         }
         // Without a thread that waits, it is opened now.
         if (try? Worker("restart", wait)) == nil { begin(output) }
     }
 
-    private func begin(_ output: Output) {
+    func begin(_ output: Output) {
         // An output that was finished meanwhile is not opened.
         guard !output.status.state.isOver else { return }
         output.begin()
@@ -224,7 +285,7 @@ public final class OutputGroup: Sendable {
             abortEncoded(error)
             failure = nil
         }
-        let outputs = outputs
+        let outputs = entries.flatMap(\.parts)
         for output in outputs {
             if output.driver.traits.input == .raw { meeting.localTracks.remove(output) }
             output.finish()

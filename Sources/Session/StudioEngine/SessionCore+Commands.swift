@@ -48,8 +48,19 @@ extension SessionCore: CommandedSession {
     }
 
     func restartOutput(_ number: Int) throws(SessionCommandError) -> Int {
+        let driver = outputs?.entries.first { $0.number == number }?.driver
         let output = try remove(number)
-        return try add(output.driver, after: output)
+        return try add(driver ?? output.driver, after: output)
+    }
+
+    func stopOutput(_ number: Int) throws(SessionCommandError) {
+        guard let outputs else { throw .notSending }
+        try outputs.stop(number)
+    }
+
+    func startOutput(_ number: Int) throws(SessionCommandError) -> String {
+        guard let outputs else { throw .notSending }
+        return try outputs.start(number).address.description
     }
 
     var hasChangeableOutputs: Bool { true }

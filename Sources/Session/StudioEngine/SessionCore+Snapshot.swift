@@ -93,7 +93,7 @@ extension SessionCore {
         }
         snapshot.violations = studio.violations.all.map { SessionSnapshot.Violation($0) }
         snapshot.outputs = (state.outputs?.entries ?? []).map { entry in
-            SessionOutput(entry.number, entry.output.address, entry.output.status)
+            SessionOutput(entry.number, entry.output.address, entry.status, part: entry.life.part)
         }
         return snapshot
     }

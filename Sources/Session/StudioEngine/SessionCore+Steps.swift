@@ -130,7 +130,7 @@ extension SessionCore {
             let outputs = try OutputGroup(
                 of: meeting, capability: capability, frameRate: frameRate, settings: settings, drivers: drivers,
                 options: options,
-                onChange: { [weak self] number, output, status in self?.report(number, output, status) },
+                onChange: { [weak self] change in self?.report(change) },
                 onWarning: { [weak self] output, message in
                     self?.publish(.note(message: "warning: \(output.address): \(message)"))
                 })
@@ -144,9 +144,14 @@ extension SessionCore {
         }
     }
 
-    private func report(_ number: Int, _ output: Output, _ status: OutputStatus) {
-        let address = output.address.description
-        publish(.outputChanged(output: number, address: address, change: .init(status.state, delay: status.retryDelay)))
+    private func report(_ change: OutputGroup.Change) {
+        let (address, status) = (change.output.address.description, change.status)
+        let state = SessionEvent.OutputChange(status.state, delay: status.retryDelay)
+        if change.isPresent {
+            publish(.outputChanged(output: change.number, address: address, change: state))
+        } else if status.state.isOver {
+            publish(.outputPartEnded(output: change.number, address: address, change: state))
+        }
         if case .failed(let failure) = status.state { apply { $0.outputFailed(address, failure) } }
     }
 

@@ -39,8 +39,8 @@ extension SessionCore {
         guard let outputs = state.withLock({ $0.outputs }) else { return }
         if let error = outputs.finish() { apply { $0.encoderFailed("\(error)") } }
         reportDrops()
-        for entry in outputs.entries where !entry.output.status.state.isOver {
-            apply { $0.outputTimedOut("\(entry.output.address)") }
+        for output in outputs.entries.flatMap(\.parts) where !output.status.state.isOver {
+            apply { $0.outputTimedOut("\(output.address)") }
         }
     }
 

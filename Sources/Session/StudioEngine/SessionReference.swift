@@ -64,6 +64,10 @@ package enum SessionReference {
         ),
         (.outputAdded(output: 1, address: "show.mp4"), "An output was added."),
         (.outputChanged(output: 1, address: "rtmp://host/live/***", change: change), "An output's state changed."),
+        (
+            .outputPartEnded(output: 1, address: "show.mp4", change: .init(.finished)),
+            "A former part of an output has ended: the output was started again or split meanwhile."
+        ),
         (.outputRemoved(output: 1), "An output was removed."),
     ]
 

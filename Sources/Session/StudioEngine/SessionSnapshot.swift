@@ -87,6 +87,9 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     public let output: Int
     /// Its address, redacted.
     public let destination: String
+    /// The number of its present part, from 1: each start, and each split of a file, begins another one. The state is that of the
+    /// present part, the counts are those of all.
+    public let part: Int
     /// One word, for example `live` or `finished`.
     public let state: String
     /// Whether the peer takes media.
@@ -128,8 +131,9 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     /// The message of the failure.
     @Nullable public var message: String?
 
-    init(_ number: Int, _ address: OutputAddress, _ status: OutputStatus) {
+    init(_ number: Int, _ address: OutputAddress, _ status: OutputStatus, part: Int = 1) {
         output = number
+        self.part = part
         destination = address.description
         state = status.state.name
         outputActive = status.state == .live || status.state == .stalled

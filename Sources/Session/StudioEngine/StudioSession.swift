@@ -57,8 +57,10 @@ public final class StudioSession: Sendable {
     public var meeting: Meeting { core.meeting }
     /// The local user's studio.
     public var studio: StudioController { core.studio }
-    /// The outputs, including removed ones; empty before they are opened.
+    /// The outputs, including removed ones, of each the latest part; empty before they are opened.
     public var outputs: [Output] { core.state.withLock { $0.outputs }?.outputs ?? [] }
+    /// The parts of all outputs that may not have ended.
+    package var parts: [Output] { core.state.withLock { $0.outputs }?.entries.flatMap(\.parts) ?? [] }
     /// The path of the session's trace; `nil` without one.
     public var tracePath: String? { core.state.withLock { $0.trace }?.path }
     package var frameRate: Rate? { core.state.withLock { $0.frameRate } }

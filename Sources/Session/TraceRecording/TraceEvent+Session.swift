@@ -43,7 +43,8 @@ extension TraceEvent {
             self = .drop(TraceDrop(reason: reason.rawValue, frames: frames, audioBlocks: audioBlocks))
         case .outputAdded(let output, let address):
             self = .output(TraceOutput(output: output, address: address, state: "added"))
-        case .outputChanged(let output, let address, let change):
+        case .outputChanged(let output, let address, let change),
+            .outputPartEnded(let output, let address, let change):
             self = .output(
                 TraceOutput(
                     output: output, address: address, state: change.state, cause: change.cause,

@@ -5,12 +5,13 @@ import Testing
 @Suite("An output: every state with every input")
 struct OutputTransitionTests {
     enum Phase: String, CaseIterable, Hashable, Sendable {
-        case waiting, connecting, awaitingReader, listening, reconnecting, live, stalled, retrying, finishing, finished,
-            failed
+        case waiting, connecting, awaitingReader, listening, reconnecting, live, stalled, retrying, finishing, ending,
+            finished,
+            stopped, failed
     }
 
     enum Input: String, CaseIterable, Hashable, Sendable {
-        case begin, noBytes, bytes, fail, tickEarly, tickLate, finish, drained, withoutReader
+        case begin, noBytes, bytes, fail, tickEarly, tickLate, finish, drained, withoutReader, stop
     }
 
     private static let lost = OutputFailure(.disconnected, "lost")
@@ -38,8 +39,12 @@ struct OutputTransitionTests {
             _ = machine.tick(now: .seconds(1))
             _ = machine.offered(now: .seconds(1))
         case .finishing: _ = machine.finish(now: .zero)
+        case .ending: _ = machine.stop(now: .zero)
         case .finished:
             _ = machine.finish(now: .zero)
+            _ = machine.drained()
+        case .stopped:
+            _ = machine.stop(now: .zero)
             _ = machine.drained()
         case .failed:
             _ = machine.finish(now: .zero)
@@ -59,6 +64,7 @@ struct OutputTransitionTests {
         case .finish: machine.finish(now: .seconds(3))
         case .drained: machine.drained()
         case .withoutReader: machine.withoutReader(now: .zero)
+        case .stop: machine.stop(now: .seconds(3))
         }
     }
 
@@ -71,8 +77,9 @@ struct OutputTransitionTests {
         case .live: .live
         case .stalled: .stalled
         case .retrying: .retrying
-        case .finishing: .finishing
+        case .finishing: endsStopped(machine) ? .ending : .finishing
         case .finished: .finished
+        case .stopped: .stopped
         case .failed: .failed
         }
     }
@@ -84,7 +91,7 @@ struct OutputTransitionTests {
         let policy = phase == .listening ? OutputPolicy.listener : .server
         var machine = Self.machine(in: phase, policy)
         let failure = OutputFailure(.pipeline, "the encoder failed")
-        let isOpen = [.connecting, .reconnecting, .listening, .live, .stalled, .finishing].contains(phase)
+        let isOpen = [.connecting, .reconnecting, .listening, .live, .stalled, .finishing, .ending].contains(phase)
         let before = machine.state
         #expect(machine.abort(failure) == (isOpen ? .close : .none))
         #expect(machine.state == (before.isOver ? before : .failed(failure)))
@@ -92,43 +99,55 @@ struct OutputTransitionTests {
         #expect(machine.abort(Self.lost) == .none)
     }
 
+    private static func endsStopped(_ machine: OutputStateMachine) -> Bool {
+        var machine = machine
+        _ = machine.drained()
+        return machine.state == .stopped
+    }
+
     /// One line for each phase of a server: action and next phase, in the order of the inputs.
     private static let server: [Phase: [(OutputStateMachine.Action, Phase)]] = [
         .waiting: [
             (.open, .connecting), (.none, .waiting), (.none, .waiting), (.none, .failed), (.none, .waiting),
-            (.none, .waiting), (.none, .finished), (.none, .waiting), (.none, .waiting),
+            (.none, .waiting), (.none, .finished), (.none, .waiting), (.none, .waiting), (.none, .stopped),
         ],
         .connecting: [
             (.none, .connecting), (.none, .connecting), (.none, .live), (.close, .failed), (.none, .connecting),
             (.close, .failed), (.sendEnd, .finishing), (.close, .finished), (.none, .awaitingReader),
+            (.close, .stopped),
         ],
         .awaitingReader: [
             (.none, .awaitingReader), (.none, .awaitingReader), (.none, .awaitingReader), (.none, .failed),
             (.none, .awaitingReader), (.open, .connecting), (.none, .failed), (.none, .awaitingReader),
-            (.none, .awaitingReader),
+            (.none, .awaitingReader), (.none, .stopped),
         ],
         .reconnecting: [
-            (.none, .reconnecting), (.none, .reconnecting), (.none, .live), (.close, .retrying),
-            (.none, .reconnecting), (.close, .retrying), (.sendEnd, .finishing), (.close, .finished),
-            (.none, .awaitingReader),
+            (.none, .reconnecting), (.none, .reconnecting), (.none, .live), (.close, .retrying), (.none, .reconnecting),
+            (.close, .retrying), (.sendEnd, .finishing), (.close, .finished), (.none, .awaitingReader),
+            (.close, .stopped),
         ],
         .live: [
             (.none, .live), (.none, .live), (.none, .live), (.close, .retrying), (.none, .live), (.none, .live),
-            (.sendEnd, .finishing), (.close, .finished), (.none, .live),
+            (.sendEnd, .finishing), (.close, .finished), (.none, .live), (.sendEnd, .ending),
         ],
         .stalled: [
             (.none, .stalled), (.none, .live), (.none, .live), (.close, .retrying), (.none, .stalled),
-            (.none, .stalled), (.sendEnd, .finishing), (.close, .finished), (.none, .stalled),
+            (.none, .stalled), (.sendEnd, .finishing), (.close, .finished), (.none, .stalled), (.sendEnd, .ending),
         ],
         .retrying: [
             (.none, .retrying), (.none, .retrying), (.none, .retrying), (.none, .retrying), (.none, .retrying),
-            (.open, .reconnecting), (.none, .failed), (.none, .retrying), (.none, .retrying),
+            (.open, .reconnecting), (.none, .failed), (.none, .retrying), (.none, .retrying), (.none, .stopped),
         ],
         .finishing: [
             (.none, .finishing), (.none, .finishing), (.none, .finishing), (.close, .failed), (.none, .finishing),
-            (.close, .failed), (.none, .finishing), (.close, .finished), (.none, .finishing),
+            (.close, .failed), (.none, .finishing), (.close, .finished), (.none, .finishing), (.none, .finishing),
+        ],
+        .ending: [
+            (.none, .ending), (.none, .ending), (.none, .ending), (.close, .failed), (.none, .ending),
+            (.close, .failed), (.none, .ending), (.close, .stopped), (.none, .ending), (.none, .ending),
         ],
         .finished: Array(repeating: (.none, .finished), count: Input.allCases.count),
+        .stopped: Array(repeating: (.none, .stopped), count: Input.allCases.count),
         .failed: Array(repeating: (.none, .failed), count: Input.allCases.count),
     ]
 
@@ -136,30 +155,36 @@ struct OutputTransitionTests {
     private static let local: [Phase: [(OutputStateMachine.Action, Phase)]] = [
         .waiting: [
             (.open, .connecting), (.none, .waiting), (.none, .waiting), (.none, .failed), (.none, .waiting),
-            (.none, .waiting), (.none, .finished), (.none, .waiting), (.none, .waiting),
+            (.none, .waiting), (.none, .finished), (.none, .waiting), (.none, .waiting), (.none, .stopped),
         ],
         .connecting: [
             (.none, .connecting), (.none, .connecting), (.none, .live), (.close, .failed), (.none, .connecting),
             (.none, .connecting), (.sendEnd, .finishing), (.close, .finished), (.none, .awaitingReader),
+            (.close, .stopped),
         ],
         .awaitingReader: [
             (.none, .awaitingReader), (.none, .awaitingReader), (.none, .awaitingReader), (.none, .failed),
             (.none, .awaitingReader), (.open, .connecting), (.none, .failed), (.none, .awaitingReader),
-            (.none, .awaitingReader),
+            (.none, .awaitingReader), (.none, .stopped),
         ],
         .live: [
             (.none, .live), (.none, .live), (.none, .live), (.close, .failed), (.none, .live), (.none, .live),
-            (.sendEnd, .finishing), (.close, .finished), (.none, .live),
+            (.sendEnd, .finishing), (.close, .finished), (.none, .live), (.sendEnd, .ending),
         ],
         .stalled: [
-            (.none, .stalled), (.none, .live), (.none, .live), (.close, .failed), (.none, .stalled),
-            (.none, .stalled), (.sendEnd, .finishing), (.close, .finished), (.none, .stalled),
+            (.none, .stalled), (.none, .live), (.none, .live), (.close, .failed), (.none, .stalled), (.none, .stalled),
+            (.sendEnd, .finishing), (.close, .finished), (.none, .stalled), (.sendEnd, .ending),
         ],
         .finishing: [
             (.none, .finishing), (.none, .finishing), (.none, .finishing), (.close, .failed), (.none, .finishing),
-            (.close, .failed), (.none, .finishing), (.close, .finished), (.none, .finishing),
+            (.close, .failed), (.none, .finishing), (.close, .finished), (.none, .finishing), (.none, .finishing),
+        ],
+        .ending: [
+            (.none, .ending), (.none, .ending), (.none, .ending), (.close, .failed), (.none, .ending),
+            (.close, .failed), (.none, .ending), (.close, .stopped), (.none, .ending), (.none, .ending),
         ],
         .finished: Array(repeating: (.none, .finished), count: Input.allCases.count),
+        .stopped: Array(repeating: (.none, .stopped), count: Input.allCases.count),
         .failed: Array(repeating: (.none, .failed), count: Input.allCases.count),
     ]
 
@@ -226,6 +251,30 @@ struct OutputTransitionTests {
         #expect(machine.state == .finished)
     }
 
+    @Test("an output that listens and has no peer stops at once; one that has a peer writes its end")
+    func stoppedListener() {
+        var machine = OutputStateMachine(policy: .listener)
+        _ = machine.begin(now: .zero)
+        _ = machine.opened(now: .zero)
+        var live = machine
+        #expect(machine.stop(now: .zero) == .close)
+        #expect(machine.state == .stopped)
+        _ = live.peers(1, now: .zero)
+        #expect(live.stop(now: .zero) == .sendEnd)
+        #expect(live.state == .finishing)
+        #expect(live.drained() == .close)
+        #expect(live.state == .stopped)
+    }
+
+    @Test("an output that a command stops before it has taken anything has not failed", arguments: Array(local.keys))
+    func stoppedWithoutMedia(_ phase: Phase) {
+        var machine = Self.machine(in: phase, .local)
+        guard machine.stop(now: .seconds(3)) == .sendEnd else { return }
+        #expect(machine.finish(now: .seconds(3)) == .none)
+        #expect(machine.nothingTaken(now: .seconds(3)) == .close)
+        #expect(machine.state == .stopped)
+    }
+
     @Test("peers do not change an output that does not listen")
     func withoutListening() {
         for phase in Self.local.keys {
@@ -247,7 +296,7 @@ struct OutputTransitionTests {
         for step in 0..<500 {
             now += .milliseconds(Int64.random(in: 0...3000, using: &generator))
             var inputs: [Input] = [.begin, .noBytes, .bytes, .bytes, .fail, .tickLate, .tickLate]
-            if step > 400 { inputs += [.finish] }
+            if step > 400 { inputs += [.finish, .stop] }
             if case .finishing = machine.state { inputs += [.drained] }
             let input = generator.pick(inputs)
             let action: OutputStateMachine.Action =
@@ -260,6 +309,7 @@ struct OutputTransitionTests {
                 case .finish: machine.finish(now: now)
                 case .drained: machine.drained()
                 case .withoutReader: machine.withoutReader(now: now)
+                case .stop: machine.stop(now: now)
                 }
             if isOver { #expect(action == .none, "nothing after the end") }
             switch action {
@@ -273,7 +323,7 @@ struct OutputTransitionTests {
             case .none: break
             }
             switch machine.state {
-            case .finished, .failed: isOver = true
+            case .finished, .stopped, .failed: isOver = true
             case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing: break
             }
         }

@@ -61,6 +61,43 @@ struct Y4MOutputTests {
         #expect(status.bytes == UInt64(bytes.count))
     }
 
+    @Test("a second connection goes on with the stream of the first one: one header, whole frames")
+    func twoConnections() throws {
+        let pipe = try PipePair()
+        let driver = Y4MOutputDriver(descriptor: pipe.writeEnd)
+        let capability = VideoCapability(width: Int32(width), height: Int32(height), format: .i420Full)
+        for luma in [10, 20] as [UInt8] {
+            let output = Output(
+                driver, media: OutputMedia(capability, frameRate: .thirty, hasAudio: false),
+                backpressure: Backpressure())
+            begin(output)
+            output.receive(try frame(luma))
+            output.stop()
+            #expect(output.waitUntilOver(seconds: deadlineSeconds))
+            #expect(output.status.state == .stopped)
+        }
+        pipe.closeWriteEnd()
+        let stream = try Y4MStream(pipe.read(10_000), frameBytes: width * height * 3 / 2)
+        #expect(stream.header.hasPrefix("YUV4MPEG2 W18 H10"))
+        #expect(stream.frames == [10, 20].map { [UInt8](repeating: $0, count: 270) })
+        guard case .sameAddress = driver.part(2) else { throw TestFailure("a whole stream can go on") }
+    }
+
+    @Test("a stream that has ended within a frame cannot go on")
+    func tornStream() throws {
+        let pipe = try PipePair()
+        let driver = Y4MOutputDriver(descriptor: pipe.writeEnd)
+        let capability = VideoCapability(width: Int32(width), height: Int32(height), format: .i420Full)
+        let output = Output(
+            driver, media: OutputMedia(capability, frameRate: .thirty, hasAudio: false), backpressure: Backpressure())
+        begin(output)
+        pipe.closeReadEnd()
+        output.receive(try frame(10))
+        #expect(output.waitUntilOver(seconds: deadlineSeconds))
+        guard case .impossible(let reason) = driver.part(2) else { throw TestFailure("a torn stream cannot go on") }
+        #expect(reason == "the stream has ended within a frame")
+    }
+
     @Test("Frames are dropped and counted while the reader sleeps; the newest ones are queued")
     func slowReader() throws {
         let pipe = try PipePair()

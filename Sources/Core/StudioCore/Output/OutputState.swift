@@ -18,13 +18,15 @@ public enum OutputState: Hashable, Sendable {
     case finishing
     /// Complete.
     case finished
+    /// A command has ended it; it can be started again.
+    case stopped
     /// Failed; final.
     case failed(OutputFailure)
 
     /// Whether the state is final.
     public var isOver: Bool {
         switch self {
-        case .finished, .failed: true
+        case .finished, .stopped, .failed: true
         case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing: false
         }
     }
@@ -33,7 +35,7 @@ public enum OutputState: Hashable, Sendable {
     public var failure: OutputFailure? {
         switch self {
         case .failed(let failure), .retrying(_, _, let failure): failure
-        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .finishing, .finished: nil
+        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .finishing, .finished, .stopped: nil
         }
     }
 
@@ -49,6 +51,7 @@ public enum OutputState: Hashable, Sendable {
         case .retrying: "retrying"
         case .finishing: "finishing"
         case .finished: "finished"
+        case .stopped: "stopped"
         case .failed: "failed"
         }
     }

@@ -36,6 +36,8 @@ package struct OutputStateMachine: Sendable {
     /// `awaitingReader` and `finishing`.
     private var deadline: MediaTime?
     private var lossesInARow = 0
+    /// The state after a proper end.
+    private var end = OutputState.finished
 
     private var random: SeededRandom
     /// The delay before the next attempt; valid in `retrying`.
@@ -51,7 +53,7 @@ package struct OutputStateMachine: Sendable {
     package var isConnected: Bool {
         switch state {
         case .live, .stalled, .finishing: true
-        case .waiting, .connecting, .awaitingReader, .listening, .retrying, .finished, .failed: false
+        case .waiting, .connecting, .awaitingReader, .listening, .retrying, .finished, .stopped, .failed: false
         }
     }
 
@@ -82,7 +84,7 @@ package struct OutputStateMachine: Sendable {
         case .listening where count > 0: goLive(bytes: growth.bytes, now: now)
         case .live where count == 0, .stalled where count == 0: state = .listening
         case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing, .finished,
-            .failed:
+            .stopped, .failed:
             break
         }
         return .none
@@ -130,7 +132,8 @@ package struct OutputStateMachine: Sendable {
             // Finalising a file rewrites it in place without growing it, so any change is progress.
             growth = Growth(bytes: bytes, at: now)
             return .none
-        case .waiting, .connecting, .awaitingReader, .listening, .retrying, .finishing, .finished, .failed:
+        case .waiting, .connecting, .awaitingReader, .listening, .retrying, .finishing, .finished, .stopped,
+            .failed:
             return .none
         }
     }
@@ -168,7 +171,7 @@ package struct OutputStateMachine: Sendable {
         case .waiting, .awaitingReader:
             state = .failed(failure)
             return .none
-        case .retrying, .finished, .failed:
+        case .retrying, .finished, .stopped, .failed:
             return .none  // The connection is being closed already.
         }
     }
@@ -182,7 +185,7 @@ package struct OutputStateMachine: Sendable {
         case .waiting, .awaitingReader, .retrying:
             state = .failed(failure)
             return .none
-        case .finished, .failed:
+        case .finished, .stopped, .failed:
             return .none
         }
     }
@@ -200,7 +203,7 @@ package struct OutputStateMachine: Sendable {
             return .none
         case .retrying(_, let time, _):
             return now >= time ? connect() : .none
-        case .waiting, .listening, .live, .stalled, .finished, .failed:
+        case .waiting, .listening, .live, .stalled, .finished, .stopped, .failed:
             return .none
         }
     }
@@ -236,13 +239,32 @@ package struct OutputStateMachine: Sendable {
         case .retrying(_, _, let failure):
             state = .failed(failure)
             return .none
-        case .finishing, .finished, .failed:
+        case .finishing, .finished, .stopped, .failed:
+            return .none
+        }
+    }
+
+    /// A command stops the output. What its peer takes is completed; a peer that has not answered is not waited for.
+    package mutating func stop(now: MediaTime) -> Action {
+        switch state {
+        case .waiting, .awaitingReader, .retrying:
+            state = .stopped
+            return .none
+        case .connecting, .listening:
+            state = .stopped
+            return .close
+        case .live, .stalled:
+            end = .stopped
+            state = .finishing
+            return .sendEnd
+        case .finishing, .finished, .stopped, .failed:
             return .none
         }
     }
 
     /// This connection took none of the offered units, so there is no end to write.
     package mutating func nothingTaken(now: MediaTime) -> Action {
+        if end == .stopped { return drained() }
         let failure =
             if hasDelivered {
                 OutputFailure(.disconnected, "the session ended before the output reconnected")
@@ -258,9 +280,9 @@ package struct OutputStateMachine: Sendable {
     package mutating func drained() -> Action {
         switch state {
         case .finishing, .listening, .live, .stalled, .connecting:
-            state = .finished
+            state = end
             return .close
-        case .waiting, .awaitingReader, .retrying, .finished, .failed:
+        case .waiting, .awaitingReader, .retrying, .finished, .stopped, .failed:
             return .none
         }
     }

@@ -97,4 +97,10 @@ struct FileOutputDriver: OutputDriver {
     }
 
     func removeEmpty() { OutputFile.removeIfEmpty(path) }
+
+    /// A FIFO or a device is opened again.
+    func part(_ number: Int) -> OutputPart {
+        guard !OutputFile.isSpecial(path), let next = Self(NumberedPath.of(path, number)) else { return .sameAddress }
+        return .file(next)
+    }
 }

@@ -31,6 +31,18 @@ package enum OutputFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
+    /// Whether it exists and is not a regular file: a FIFO or a device.
+    static func isSpecial(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// Whether nothing has this name, not even a link that leads nowhere.
+    package static func isFree(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) != 0 && errno == ENOENT
+    }
+
     /// A session without a frame leaves no file. A link to it stays.
     package static func removeIfEmpty(_ path: String) {
         let path = LinkTarget.of(path)

@@ -29,4 +29,9 @@ struct HLSOutputDriver: OutputDriver {
             rule: SegmentRule(frameRate: context.media.frameRate), overwrites: context.options.mayOverwrite(path))
         return try MuxedConnection(sendingTo: folder, at: address, context)
     }
+
+    /// A playlist that has ended stays as it is: players do not load it again.
+    func part(_ number: Int) -> OutputPart {
+        Self(NumberedPath.of(path, number)).map { .file($0) } ?? .sameAddress
+    }
 }

@@ -31,14 +31,16 @@ final class Y4MConnection: OutputConnection, OutputPeer {
     private static let limit = 8
 
     private let header: String
+    private let stream: Y4MStreamState
     private let writer: ByteWriter
     private let delivery: DeliveryReport
     private let backpressure: Backpressure
     private let state = Monitor(State())
     private let thread = Lock<Worker?>(nil)
 
-    init(_ writer: ByteWriter, _ context: ConnectionContext) {
-        self.writer = writer
+    /// - Parameter stream: what earlier connections have written.
+    init(_ writer: ByteWriter, _ stream: Y4MStreamState, _ context: ConnectionContext) {
+        (self.writer, self.stream) = (writer, stream)
         delivery = context.delivery
         backpressure = context.backpressure
         let capability = context.media.capability
@@ -107,13 +109,16 @@ final class Y4MConnection: OutputConnection, OutputPeer {
     // MARK: On the writer thread
 
     private func write() {
-        var error = Array(header.utf8).withUnsafeBytes { writer.write($0) }
+        var error = stream.begin() ? Array(header.utf8).withUnsafeBytes { writer.write($0) } : 0
         while error == 0, let frame = next() {
             backpressure.capacityChanged()
             error = write(frame)
             if error == 0 { delivery.taken(.video) }
         }
-        if error != 0 { delivery.broken() }
+        if error != 0 {
+            stream.interrupt()
+            delivery.broken()
+        }
         state.update { state in
             state.isDone = true
             state.waiting = []
@@ -149,4 +154,22 @@ final class Y4MConnection: OutputConnection, OutputPeer {
         }
         return error
     }
+}
+
+/// A y4m stream that several connections write, one after the other: it has one header and whole frames.
+final class Y4MStreamState: Sendable {
+    private let state = Lock((hasBegun: false, isInterrupted: false))
+
+    /// - Returns: whether the header is to be written.
+    func begin() -> Bool {
+        state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+    }
+
+    /// A write has failed, so that a frame may be incomplete.
+    func interrupt() { state.withLock { $0.isInterrupted = true } }
+
+    var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 }

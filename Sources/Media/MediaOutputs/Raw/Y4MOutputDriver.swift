@@ -13,6 +13,7 @@ struct Y4MOutputDriver: OutputDriver {
     let traits = OutputTraits(input: .raw, carriesAudio: false, usesStandardOutput: true)
     let policy = OutputPolicy.local
     private let descriptor: Int32
+    private let stream = Y4MStreamState()
 
     init?(_ text: String) {
         guard text == "-" else { return nil }
@@ -25,6 +26,11 @@ struct Y4MOutputDriver: OutputDriver {
     }
 
     func connect(_ context: ConnectionContext) -> (any OutputConnection)? {
-        Y4MConnection(ByteWriter(sharing: descriptor), context)
+        Y4MConnection(ByteWriter(sharing: descriptor), stream, context)
+    }
+
+    /// The stream goes on with its next frame, without another header.
+    func part(_ number: Int) -> OutputPart {
+        stream.isInterrupted ? .impossible("the stream has ended within a frame") : .sameAddress
     }
 }

@@ -29,4 +29,8 @@ struct StandardOutputDriver: OutputDriver {
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         try container.connection(to: ByteWriter(sharing: STDOUT_FILENO), at: address, context)
     }
+
+    func part(_ number: Int) -> OutputPart {
+        .impossible("a reader of standard output expects one stream; write to a file or a FIFO")
+    }
 }

@@ -9,10 +9,19 @@ import Synchronization
 ///
 /// The driver implements the kind of output. All members may be used from any thread.
 public final class Output: Sendable {
+    /// Why an output ends.
+    enum Ending {
+        /// The session ends, or the output is removed.
+        case finish
+        /// A command stops it.
+        case stop
+    }
+
     struct State: Sendable {
         var machine: OutputStateMachine
         var connection: (any OutputConnection)?
-        var mustFinish = false
+        /// The first request to end.
+        var ending: Ending?
         /// The failure of what it depends on.
         var abortion: OutputFailure?
         var hasOpened = false
@@ -144,15 +153,20 @@ public final class Output: Sendable {
     }
 
     /// Requests the output to write its end. An output that was not started ends immediately.
-    package func finish() {
+    package func finish() { end(.finish) }
+
+    /// Requests the output to write its end and to be `stopped`. One that waits for its peer ends immediately.
+    package func stop() { end(.stop) }
+
+    private func end(_ ending: Ending) {
+        let (connection, first) = state.update { state in
+            state.ending = state.ending ?? ending
+            return (state.connection, state.ending ?? ending)
+        }
         if !hasBegun.exchange(true, ordering: .relaxed) {
             performAbortion()
-            step { $0.finish(now: $1) }
+            apply(first)
             return end()
-        }
-        let connection = state.update { state in
-            state.mustFinish = true
-            return state.connection
         }
         connection?.wake()
     }
@@ -166,6 +180,16 @@ public final class Output: Sendable {
         }
         connection?.wake()
     }
+
+    private func apply(_ ending: Ending) {
+        switch ending {
+        case .finish: step { $0.finish(now: $1) }
+        case .stop: step { $0.stop(now: $1) }
+        }
+    }
+
+    /// Whether it has ended and every observer was notified.
+    package var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// Waits until the output has ended and every observer was notified, at most `seconds`; returns false after that.
     package func waitUntilOver(seconds: Double) -> Bool {
@@ -181,10 +205,10 @@ public final class Output: Sendable {
             if let connection = state.withLock({ $0.connection }) {
                 watch(connection)
             } else {
-                _ = state.wait(seconds: Self.interval) { $0.mustFinish || $0.abortion != nil ? true : nil }
+                _ = state.wait(seconds: Self.interval) { $0.ending != nil || $0.abortion != nil ? true : nil }
             }
             performAbortion()
-            if state.withLock({ $0.mustFinish }) { step { $0.finish(now: $1) } }
+            if let ending = state.withLock({ $0.ending }) { apply(ending) }
             step { $0.tick(now: $1) }
             measureBitrate()
         }
@@ -200,7 +224,7 @@ public final class Output: Sendable {
     private func watch(_ connection: any OutputConnection) {
         let seconds = state.withLock { state in
             switch state.machine.state {
-            case .live where !state.mustFinish: Self.liveInterval
+            case .live where state.ending == nil: Self.liveInterval
             case .connecting: Self.connectingInterval
             default: Self.interval
             }

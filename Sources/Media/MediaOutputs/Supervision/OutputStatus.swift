@@ -42,6 +42,23 @@ public struct OutputStatus: Hashable, Sendable {
         self.state = state
     }
 
+    /// The status of an output whose former parts have these counts.
+    package func following(_ former: OutputStatus) -> OutputStatus {
+        var status = self
+        status.bytes += former.bytes
+        status.totalFrames += former.totalFrames
+        status.skippedFrames += former.skippedFrames
+        status.totalAudioBlocks += former.totalAudioBlocks
+        status.skippedAudioBlocks += former.skippedAudioBlocks
+        status.framesBeforeStart += former.framesBeforeStart
+        status.audioBlocksBeforeStart += former.audioBlocksBeforeStart
+        status.reconnects += former.reconnects
+        status.connectTime = former.connectTime ?? connectTime
+        if let earlier = former.network { status.network = network.map { earlier.followed(by: $0) } ?? earlier }
+        status.position = max(former.position, position)
+        return status
+    }
+
     /// The failure, if any.
     public var failure: OutputFailure? { state.failure }
 }

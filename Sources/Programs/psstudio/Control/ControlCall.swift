@@ -130,6 +130,7 @@ struct ControlCall {
         switch reply {
         case .command(.participant(let user?)): StandardOutput.write("\(user)\n")
         case .command(.output(let output)): StandardOutput.write("\(output)\n")
+        case .command(.address(let address)): StandardOutput.write("\(address)\n")
         case .command, .snapshot: break
         }
     }

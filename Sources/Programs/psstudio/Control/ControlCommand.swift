@@ -46,9 +46,10 @@ struct ControlCommand: ParsableCommand {
               --session ID|PATH  The session, if there are several: its identifier, or
                                  the path of its socket (default: the only running one).
               --json             Print replies as JSON.
-              --no-wait          Return at once. Otherwise add-output and restart-output
-                                 wait until the output is live or has failed, and
-                                 remove-output until it is finished.
+              --no-wait          Return at once. Otherwise add-output, restart-output and
+                                 start-output wait until the output is live or has
+                                 failed, remove-output and stop-output until it is
+                                 complete.
               --stream-key-file FILE
                                  A file whose first line add-output appends to an RTMP
                                  address that ends in /; - is standard input. add-output -

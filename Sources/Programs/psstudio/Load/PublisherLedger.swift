@@ -58,7 +58,7 @@ struct PublisherLedger {
         case "retrying":
             publisher.end(at: event.time)
             if publisher.firstLive != nil { publisher.lost = publisher.lost ?? event.time }
-        case "failed", "finished": publisher.end(at: min(event.time, stopTime ?? event.time))
+        case "failed", "finished", "stopped": publisher.end(at: min(event.time, stopTime ?? event.time))
         default: break
         }
     }

@@ -138,8 +138,9 @@ package final class ClientOutputs: Sendable {
                 drivers: try addresses.map { address throws(AddressError) in
                     try OutputRegistry.standard.driver(for: OutputNumbering.address(address, session: session))
                 }, options: options,
-                onChange: { [logger] _, output, status in
-                    if case .failed(let failure) = status.state { logger.error("\(output.address): \(failure)") }
+                onChange: { [logger] change in
+                    guard case .failed(let failure) = change.status.state else { return }
+                    logger.error("\(change.output.address): \(failure)")
                 },
                 onWarning: { [logger] output, message in logger.warning("\(output.address): \(message)") })
             let isClosed = state.update { state in

@@ -94,7 +94,7 @@ extension ControlError {
             switch error {
             case .unknownOutput, .unknownParticipant: .notFound
             case .unsupported: .unsupportedHere
-            case .address, .encoder, .participant, .notSending, .noMeeting: .rejected
+            case .address, .encoder, .rejected, .participant, .notSending, .noMeeting: .rejected
             }
         self.init(code, AddressRedaction.redacted(line: "\(error)"))
     }

@@ -15,16 +15,29 @@ package struct CommandEntry: Sendable {
     /// Keys that scenarios also accept instead of the field `responses`.
     let answers: AnswersFormat.Keys?
     /// What the reply contains; `nil` for nothing.
-    let reply: String?
+    let reply: Reply?
     /// What the command acts on, with the action.
     package let action: CommandAction
 
     init(
         _ name: String, _ text: String, _ fields: [Field] = [], synonyms: [String] = [],
-        answers: AnswersFormat.Keys? = nil, reply: String? = nil, action: CommandAction
+        answers: AnswersFormat.Keys? = nil, reply: Reply? = nil, action: CommandAction
     ) {
         (self.name, self.synonyms, self.text) = (name, synonyms, text)
         (self.fields, self.answers, self.reply, self.action) = (fields, answers, reply, action)
+    }
+
+    /// What a reply contains, with a text for the reference.
+    enum Reply: Hashable, Sendable {
+        case participant(String)
+        case output(String)
+        case address(String)
+
+        var text: String {
+            switch self {
+            case .participant(let text), .output(let text), .address(let text): text
+            }
+        }
     }
 
     /// The entries of all commands.
@@ -33,7 +46,7 @@ package struct CommandEntry: Sendable {
     /// The effect and the reply, for the reference.
     package var reference: String {
         guard let reply else { return text }
-        return "\(text.dropLast()); the reply contains \(reply)."
+        return "\(text.dropLast()); the reply contains \(reply.text)."
     }
 }
 
@@ -89,6 +102,12 @@ package protocol CommandedSession: AnyObject, Sendable {
     ///
     /// - Returns: the number of the new one.
     func restartOutput(_ number: Int) throws(SessionCommandError) -> Int
+    /// Finishes an output that can be started again.
+    func stopOutput(_ number: Int) throws(SessionCommandError)
+    /// Starts a stopped output.
+    ///
+    /// - Returns: its address, redacted.
+    func startOutput(_ number: Int) throws(SessionCommandError) -> String
     /// Stops the studio, finishes the outputs, and ends the session.
     func end()
 }

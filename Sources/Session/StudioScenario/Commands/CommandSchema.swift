@@ -9,10 +9,11 @@ package enum CommandSchema {
 
     private static func head(_ entry: CommandEntry) -> [(String, JSON)] {
         let reply: JSON =
-            switch entry.action {
-            case .roster: "participant"
-            case .outputs where entry.reply != nil: "output"
-            default: "done"
+            switch (entry.action, entry.reply) {
+            case (.roster, _), (_, .participant): "participant"
+            case (_, .output): "output"
+            case (_, .address): "address"
+            case (_, nil): "done"
             }
         return [("description", .text(entry.text)), ("x-reply", reply)]
     }

@@ -53,7 +53,8 @@ extension SessionCommand {
                 "demote", "In a webinar, the local user is demoted to attendee.", action: .meeting { $0.demote() })
         case .addParticipant(let name, let role, let isVideoOn, let delay):
             CommandEntry(
-                "addParticipant", "Another user joins.", Field.newParticipant + [.reportedAfter], reply: "the ID",
+                "addParticipant", "Another user joins.", Field.newParticipant + [.reportedAfter],
+                reply: .participant("the ID"),
                 action: .roster { meeting in
                     let guest =
                         delay.map { meeting.add(name, role: role, isVideoOn: isVideoOn, reportedAfter: $0) }
@@ -65,7 +66,7 @@ extension SessionCommand {
                 "removeParticipant", "A participant leaves.", [.participant], action: .meeting { $0.remove(user) })
         case .rejoin(let user):
             CommandEntry(
-                "rejoin", "A participant leaves and joins again.", [.participant], reply: "the new ID",
+                "rejoin", "A participant leaves and joins again.", [.participant], reply: .participant("the new ID"),
                 action: .roster { meeting in
                     let guest = meeting.present(user).flatMap { $0.isMyself || $0.isStudioUser ? nil : $0 }
                     return .participant(user: guest.map { meeting.rejoin($0).id })
@@ -216,7 +217,7 @@ extension SessionCommand {
         case .addOutput(let address):
             CommandEntry(
                 "addOutput", "Adds an output.", [Field("address", .text, "The address.", isRequired: true)],
-                reply: "its number",
+                reply: .output("its number"),
                 action: .outputs { session throws(SessionCommandError) in
                     .output(output: try session.addOutput(address))
                 })
@@ -230,9 +231,25 @@ extension SessionCommand {
         case .restartOutput(let output):
             CommandEntry(
                 "restartOutput", "Finishes an output and opens a new one with the same address.", [.output],
-                reply: "its number",
+                reply: .output("its number"),
                 action: .outputs { session throws(SessionCommandError) in
                     .output(output: try session.restartOutput(output))
+                })
+        case .stopOutput(let output):
+            CommandEntry(
+                "stopOutput", "Finishes an output, which keeps its number and its counts and can be started again.",
+                [.output],
+                action: .outputs { session throws(SessionCommandError) in
+                    try session.stopOutput(output)
+                    return .done
+                })
+        case .startOutput(let output):
+            CommandEntry(
+                "startOutput",
+                "Starts an output that is stopped or has failed: a file with a new name, `show-2.mp4`, a server at its "
+                    + "address.", [.output], reply: .address("its address"),
+                action: .outputs { session throws(SessionCommandError) in
+                    .address(address: try session.startOutput(output))
                 })
         case .stop:
             CommandEntry(

@@ -100,6 +100,10 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     /// Finishes an output, then opens a new one with the same address. An existing file is not overwritten unless the
     /// session's options permit it.
     case restartOutput(output: Int)
+    /// Finishes an output, which keeps its number and can be started again.
+    case stopOutput(output: Int)
+    /// Starts an output that is stopped or has failed: a file with a new name, `show-2.mp4`, a server at its address.
+    case startOutput(output: Int)
 
     // MARK: Session
 
@@ -131,6 +135,7 @@ extension SessionCommand {
         .setResponses(responses: responses), .setEntryResponses(responses: entryResponses), .expireIdentity,
         .stopStudio,
         .addOutput(address: "show.mp4"), .removeOutput(output: 1), .restartOutput(output: 1),
+        .stopOutput(output: 1), .startOutput(output: 1),
         .stop,
     ]
 
@@ -159,12 +164,16 @@ public enum SessionReply: Hashable, Sendable, Codable {
     case participant(user: UserID?)
     /// An output.
     case output(output: Int)
+    /// The address that an output has now; the path of a file.
+    case address(address: String)
 }
 
 /// Why a command was rejected.
 public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no output with this number.
     case unknownOutput(Int)
+    /// The command does not fit the state or the kind of what it acts on.
+    case rejected(String)
     /// No output accepts this address.
     case address(AddressError)
     /// The encoder that the output needs cannot be built.
@@ -185,7 +194,7 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
         switch self {
         case .unknownOutput(let number): "unknown output \(number); the snapshot lists all outputs"
         case .address(let error): "\(error)"
-        case .encoder(let message), .participant(let message): message
+        case .encoder(let message), .participant(let message), .rejected(let message): message
         case .notSending: "the session is not sending; wait for the state sending, or start another session"
         case .noMeeting: "there is no meeting yet; the command has no effect"
         case .unknownParticipant(let user): "no participant has the ID \(user); the snapshot lists all participants"
