@@ -95,6 +95,8 @@ package struct OutputTraits: Sendable {
     package var usesStandardOutput = false
     /// The path of its file.
     package var path: String?
+    /// Whether it can go on in another file at any key frame.
+    package var isSplittable = false
     /// The libraries that its connections require besides plugins.
     package var libraries: [RequiredLibrary] = []
     /// The pipeline of its connections, if any.

@@ -37,6 +37,16 @@ final class ReceiverList: Sendable {
         withExtendedLifetime(before) {}
     }
 
+    /// Puts a receiver in the place of another one; each track passes to it between two units.
+    func replace(_ receiver: any EncodedReceiver, by other: any EncodedReceiver) {
+        let before = receivers.withLock { receivers in
+            let before = receivers
+            receivers = before.map { $0 === receiver ? other : $0 }
+            return before
+        }
+        withExtendedLifetime(before) {}
+    }
+
     /// Whether every receiver that must be complete has capacity.
     var hasCapacity: Bool {
         receivers.withLock { $0 }.allSatisfy { $0.hasCapacity }

@@ -145,6 +145,13 @@ public final class ProgramEncoder: Sendable {
         muxer.withLock { $0 }?.remove(receiver)
     }
 
+    /// Puts a receiver in the place of another one. A unit that is being delivered may still reach the former one; a later unit of
+    /// its track does not.
+    package func replace(_ receiver: any EncodedReceiver, by other: any EncodedReceiver) {
+        fanout.receivers.replace(receiver, by: other)
+        muxer.withLock { $0 }?.replace(receiver, by: other)
+    }
+
     /// Requests a key frame for a new receiver, at most once a second; a further request is put off until then. The first
     /// frame is always a key frame.
     package func requestKeyFrame() {

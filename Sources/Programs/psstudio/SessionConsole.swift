@@ -26,6 +26,7 @@ final class SessionConsole {
         case .dropped(.encoderOverload, let frames, let blocks):
             overload.drop(frames: frames, audioBlocks: blocks, at: event.time)
         case .outputChanged(let number, let address, let change): print(number, address, change)
+        case .outputSplit(_, let address): console.report(.detail, "\(address): split")
         case .outputPartEnded(_, let address, let change) where change.state != "failed":
             console.report(.detail, "\(address): \(change.state)")
         default: break

@@ -30,6 +30,7 @@ extension OutputGroup {
     /// Finishes an output without waiting for its end. It can be started again.
     package func stop(_ number: Int) throws(SessionCommandError) {
         try exclusively { () throws(SessionCommandError) in
+            endSplit(of: number)
             let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.stop(hasEnded: hasEnded)
             }
@@ -73,7 +74,7 @@ extension OutputGroup {
     }
 
     /// The driver of the next file of an output: the first one whose name is free.
-    private func nextFile(of entry: Entry) -> any OutputDriver {
+    func nextFile(of entry: Entry) -> any OutputDriver {
         let first = entry.driver
         var driver = first
         // Those of this session may not exist yet.
@@ -95,11 +96,14 @@ extension OutputGroup {
     }
 
     /// One command at a time.
-    private func exclusively<Value>(
+    func exclusively<Value>(
         _ body: () throws(SessionCommandError) -> Value
     ) throws(SessionCommandError) -> Value {
         let result: Result<Value, SessionCommandError> = commands.withLock { _ in
-            Result { () throws(SessionCommandError) in try body() }
+            Result { () throws(SessionCommandError) in
+                if state.withLock({ $0.hasFinished }) { throw .notSending }
+                return try body()
+            }
         }
         return try result.get()
     }

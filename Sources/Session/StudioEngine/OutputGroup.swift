@@ -15,6 +15,8 @@ public final class OutputGroup: Sendable {
         /// What it was added with.
         let driver: any OutputDriver
         var life = OutputLife()
+        /// The split that has not ended.
+        var split: OutputSplit?
         /// Former parts that write their end.
         var former: [Output] = []
         /// The counts of former parts that have ended.
@@ -57,6 +59,8 @@ public final class OutputGroup: Sendable {
         var entries: [Entry] = []
         var encoder: ProgramEncoder?
         var hasBegun = false
+        /// Whether all outputs were finished, so that none is started any more.
+        var hasFinished = false
     }
 
     private let meeting: Meeting
@@ -65,6 +69,7 @@ public final class OutputGroup: Sendable {
     private let settings: EncoderSettings
     private let options: OutputOptions
     private let onChange: @Sendable (Change) -> Void
+    let onSplit: @Sendable (_ number: Int, Output) -> Void
     private let onWarning: @Sendable (Output, String) -> Void
     let state = Lock(State())
     /// Held during a command.
@@ -94,11 +99,13 @@ public final class OutputGroup: Sendable {
 
     /// - Parameters:
     ///   - onChange: called on the thread of an output when its state changes.
+    ///   - onSplit: called when an output goes on in another file.
     ///   - onWarning: called on the thread of an output with a problem that does not make it fail.
     package init(
         of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil,
         drivers: [any OutputDriver], options: OutputOptions = OutputOptions(),
         onChange: @escaping @Sendable (Change) -> Void = { _ in },
+        onSplit: @escaping @Sendable (_ number: Int, Output) -> Void = { _, _ in },
         onWarning: @escaping @Sendable (Output, String) -> Void = { _, _ in }
     ) throws(EncoderError) {
         self.meeting = meeting
@@ -109,6 +116,7 @@ public final class OutputGroup: Sendable {
         self.settings = settings
         self.options = options
         self.onChange = onChange
+        self.onSplit = onSplit
         self.onWarning = onWarning
         // Outputs of raw media need no encoder.
         let hasRaw = drivers.contains { $0.traits.input == .raw }
@@ -127,6 +135,8 @@ public final class OutputGroup: Sendable {
 
     /// All outputs, including removed ones, in the order in which they were added; of each the latest part.
     public var outputs: [Output] { entries.map(\.output) }
+
+    var hasAudio: Bool { settings.hasAudio }
 
     /// The encoder; `nil` until an output needs it.
     public var encoder: ProgramEncoder? { state.withLock { $0.encoder } }
@@ -159,14 +169,20 @@ public final class OutputGroup: Sendable {
     }
 
     /// Builds a part of an output. Calls nothing else, so that locks may be held.
-    func makeOutput(_ driver: any OutputDriver, _ number: Int) -> Output {
+    ///
+    /// - Parameter onOpen: called when it is open and needs a key frame; `nil` requests one.
+    func makeOutput(
+        _ driver: any OutputDriver, _ number: Int, onOpen: (@Sendable () -> Void)? = nil
+    ) -> Output {
         var media = OutputMedia(capability, frameRate: frameRate, hasAudio: settings.hasAudio)
         (media.videoBitrate, media.audioBitrate) = (settings.videoBitrate, settings.audioBitrate)
         return Output(
             driver, media: media,
             options: options.options(ofOutput: number), backpressure: meeting.localTracks.backpressure,
-            requestKeyFrame: { [weak self] in self?.encoder?.requestKeyFrame() })
+            requestKeyFrame: onOpen ?? { [weak self] in self?.requestKeyFrame() })
     }
+
+    func requestKeyFrame() { encoder?.requestKeyFrame() }
 
     func observe(_ output: Output, _ number: Int) {
         output.onStateChange { [weak self, weak output] status in
@@ -194,7 +210,14 @@ public final class OutputGroup: Sendable {
 
     private func report(_ number: Int, _ output: Output, _ status: OutputStatus) {
         reports.withLock { _ in
-            let isPresent = state.withLock { state in state.entries.contains { $0.output === output } }
+            let (isPresent, isFormer) = state.withLock { state in
+                (
+                    state.entries.contains { $0.output === output },
+                    state.entries.contains { $0.former.contains { $0 === output } }
+                )
+            }
+            // The next part of a split is reported by its command until it begins.
+            guard isPresent || isFormer else { return }
             onChange(Change(number: number, output: output, status: status, isPresent: isPresent))
         }
     }
@@ -215,6 +238,7 @@ public final class OutputGroup: Sendable {
     /// - Returns: the output; `nil` when the number is unknown or the output was removed already.
     package func remove(_ number: Int) -> Output? {
         commands.withLock { _ in
+            endSplit(of: number)
             guard let entry = try? command(number, { (life, _) throws(OutputLife.Misfit) in try life.remove() }) else {
                 return nil
             }
@@ -284,6 +308,10 @@ public final class OutputGroup: Sendable {
         if let error = failure, hasOwnEncoder {
             abortEncoded(error)
             failure = nil
+        }
+        commands.withLock { _ in
+            state.withLock { $0.hasFinished = true }
+            for entry in entries { endSplit(of: entry.number) }
         }
         let outputs = entries.flatMap(\.parts)
         for output in outputs {

@@ -63,6 +63,11 @@ extension SessionCore: CommandedSession {
         return try outputs.start(number).address.description
     }
 
+    func splitOutput(_ number: Int) throws(SessionCommandError) -> String {
+        guard let outputs else { throw .notSending }
+        return try outputs.split(number).address.description
+    }
+
     var hasChangeableOutputs: Bool { true }
     var publishesEvents: Bool { true }
 

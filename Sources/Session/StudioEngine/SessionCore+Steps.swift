@@ -131,6 +131,9 @@ extension SessionCore {
                 of: meeting, capability: capability, frameRate: frameRate, settings: settings, drivers: drivers,
                 options: options,
                 onChange: { [weak self] change in self?.report(change) },
+                onSplit: { [weak self] number, output in
+                    self?.publish(.outputSplit(output: number, address: output.address.description))
+                },
                 onWarning: { [weak self] output, message in
                     self?.publish(.note(message: "warning: \(output.address): \(message)"))
                 })

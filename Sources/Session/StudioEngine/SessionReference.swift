@@ -64,6 +64,7 @@ package enum SessionReference {
         ),
         (.outputAdded(output: 1, address: "show.mp4"), "An output was added."),
         (.outputChanged(output: 1, address: "rtmp://host/live/***", change: change), "An output's state changed."),
+        (.outputSplit(output: 1, address: "show-2.mp4"), "A file goes on in another one."),
         (
             .outputPartEnded(output: 1, address: "show.mp4", change: .init(.finished)),
             "A former part of an output has ended: the output was started again or split meanwhile."

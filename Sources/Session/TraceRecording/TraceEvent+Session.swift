@@ -49,6 +49,8 @@ extension TraceEvent {
                 TraceOutput(
                     output: output, address: address, state: change.state, cause: change.cause,
                     message: change.message))
+        case .outputSplit(let output, let address):
+            self = .output(TraceOutput(output: output, address: address, state: "split"))
         case .outputRemoved(let output): self = .output(TraceOutput(output: output, address: nil, state: "removed"))
         default:
             let callback = CodedCase(event)

@@ -36,6 +36,10 @@ final class TransportMuxer: EncodedReceiver {
 
     func remove(_ receiver: any EncodedReceiver) { receivers.remove(receiver) }
 
+    func replace(_ receiver: any EncodedReceiver, by other: any EncodedReceiver) {
+        receivers.replace(receiver, by: other)
+    }
+
     /// Whether the muxer keeps up, and every receiver that must be complete has capacity.
     var hasCapacity: Bool { sources.hasCapacity && receivers.hasCapacity }
 

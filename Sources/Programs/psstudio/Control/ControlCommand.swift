@@ -49,7 +49,7 @@ struct ControlCommand: ParsableCommand {
               --no-wait          Return at once. Otherwise add-output, restart-output and
                                  start-output wait until the output is live or has
                                  failed, remove-output and stop-output until it is
-                                 complete.
+                                 complete, and split-output until the next file begins.
               --stream-key-file FILE
                                  A file whose first line add-output appends to an RTMP
                                  address that ends in /; - is standard input. add-output -

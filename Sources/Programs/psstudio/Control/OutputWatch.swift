@@ -3,21 +3,28 @@ import StudioCore
 import StudioEngine
 import StudioScenario
 
-/// Waits for the output of a command: until it is live, or has ended when it was removed or stopped.
+/// Waits for the output of a command: until it is live, has ended when it was removed or stopped, or goes on in its next file
+/// when it was split.
 struct OutputWatch {
+    private enum Goal {
+        case live
+        case end
+        case split
+    }
+
     private let connection: ControlConnection
     /// The output of the command; `nil` for one that the command adds.
     private let output: Int?
-    /// Whether the command ends the output.
-    private let ends: Bool
+    private let goal: Goal
     private let console = Console(level: .note)
 
     /// - Returns: `nil` for a command without an output.
     init?(_ command: SessionCommand, _ connection: ControlConnection) throws {
         switch command {
-        case .addOutput, .restartOutput: (output, ends) = (nil, false)
-        case .startOutput(let number): (output, ends) = (number, false)
-        case .removeOutput(let number), .stopOutput(let number): (output, ends) = (number, true)
+        case .addOutput, .restartOutput: (output, goal) = (nil, .live)
+        case .startOutput(let number): (output, goal) = (number, .live)
+        case .splitOutput(let number): (output, goal) = (number, .split)
+        case .removeOutput(let number), .stopOutput(let number): (output, goal) = (number, .end)
         default: return nil
         }
         self.connection = connection
@@ -26,44 +33,48 @@ struct OutputWatch {
     }
 
     func wait(after reply: ControlAnswer.Reply) throws -> ExitReason {
-        var number = output
+        var (number, path) = (output, String?.none)
+        if case .command(.address(let address)) = reply, goal == .split { path = address }
         if case .command(.output(let output)) = reply { number = output }
         guard let number else { return .success }
         // The state may have changed for the last time before the reply.
-        if let result = try present(number) { return result }
+        if let result = try present(number, path) { return result }
         while !connection.hasEnded {
             switch try connection.nextEvent(seconds: .infinity)?.event {
             case .outputChanged(number, let address, let change):
                 // That of the former part may come late.
-                if !ends, change.state == "stopped" {
-                    if let result = try present(number) { return result }
+                if goal == .live, change.state == "stopped" {
+                    if let result = try present(number, path) { return result }
                 } else if let result = result(change.state, address, change.message) {
                     return result
                 }
+            case .outputSplit(number, path): return .success
             case .stopped(let reason):
                 console.report(.error, "the session has ended: \(reason.description)")
-                return ends ? .success : .output
+                return goal == .end ? .success : .output
             default: break
             }
         }
         throw connection.hasGoodbye ? ControlConnection.gone : ControlConnection.killed
     }
 
-    private func present(_ number: Int) throws -> ExitReason? {
+    /// - Parameter path: the next file of a split.
+    private func present(_ number: Int, _ path: String?) throws -> ExitReason? {
         guard let output = try connection.snapshot().snapshot.outputs.first(where: { $0.output == number }) else {
             return nil
         }
+        if output.destination == path { return .success }
         return result(output.state, output.destination, output.message)
     }
 
     /// `nil` while it is to be waited for.
     private func result(_ state: String, _ address: String, _ message: String?) -> ExitReason? {
         switch state {
-        case "live" where !ends: return .success
-        case "finished": return .success
-        case "stopped" where ends: return .success
-        case "stopped":
-            console.report(.error, "\(address): stopped")
+        case "live" where goal == .live: return .success
+        case "finished" where goal != .split: return .success
+        case "stopped" where goal == .end: return .success
+        case "stopped", "finished":
+            console.report(.error, "\(address): \(state)")
             return .output
         case "failed":
             console.report(.error, "\(address): \(message ?? "failed")")

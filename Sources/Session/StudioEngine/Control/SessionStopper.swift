@@ -18,5 +18,6 @@ package final class SessionStopper: CommandedSession {
     package func restartOutput(_ number: Int) throws(SessionCommandError) -> Int { throw .notSending }
     package func stopOutput(_ number: Int) throws(SessionCommandError) { throw .notSending }
     package func startOutput(_ number: Int) throws(SessionCommandError) -> String { throw .notSending }
+    package func splitOutput(_ number: Int) throws(SessionCommandError) -> String { throw .notSending }
     package func end() { isStopped.store(true, ordering: .releasing) }
 }

@@ -108,6 +108,10 @@ package protocol CommandedSession: AnyObject, Sendable {
     ///
     /// - Returns: its address, redacted.
     func startOutput(_ number: Int) throws(SessionCommandError) -> String
+    /// Lets a file go on in another one from the next key frame on.
+    ///
+    /// - Returns: the path of the next file.
+    func splitOutput(_ number: Int) throws(SessionCommandError) -> String
     /// Stops the studio, finishes the outputs, and ends the session.
     func end()
 }

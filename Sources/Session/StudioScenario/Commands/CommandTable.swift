@@ -251,6 +251,14 @@ extension SessionCommand {
                 action: .outputs { session throws(SessionCommandError) in
                     .address(address: try session.startOutput(output))
                 })
+        case .splitOutput(let output):
+            CommandEntry(
+                "splitOutput",
+                "Lets a file go on in another one, `show-2.mp4`, from the next key frame on, which is requested at once; "
+                    + "no frame and no audio is lost or repeated.", [.output], reply: .address("the path of the next file"),
+                action: .outputs { session throws(SessionCommandError) in
+                    .address(address: try session.splitOutput(output))
+                })
         case .stop:
             CommandEntry(
                 "stop", "Stops the studio, finishes the outputs, and ends the session.", action: .session { $0.end() })

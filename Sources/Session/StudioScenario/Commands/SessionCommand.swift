@@ -104,6 +104,8 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case stopOutput(output: Int)
     /// Starts an output that is stopped or has failed: a file with a new name, `show-2.mp4`, a server at its address.
     case startOutput(output: Int)
+    /// Lets a file go on in another one from the next key frame on.
+    case splitOutput(output: Int)
 
     // MARK: Session
 
@@ -135,7 +137,7 @@ extension SessionCommand {
         .setResponses(responses: responses), .setEntryResponses(responses: entryResponses), .expireIdentity,
         .stopStudio,
         .addOutput(address: "show.mp4"), .removeOutput(output: 1), .restartOutput(output: 1),
-        .stopOutput(output: 1), .startOutput(output: 1),
+        .stopOutput(output: 1), .startOutput(output: 1), .splitOutput(output: 1),
         .stop,
     ]
 

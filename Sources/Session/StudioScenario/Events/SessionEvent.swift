@@ -88,6 +88,8 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         case outputAdded(output: Int, address: String)
         /// An output's state changed.
         case outputChanged(output: Int, address: String, change: OutputChange)
+        /// A file goes on in another one.
+        case outputSplit(output: Int, address: String)
         /// A former part of an output has ended: the output was started again or split meanwhile.
         case outputPartEnded(output: Int, address: String, change: OutputChange)
         /// An output was removed.

@@ -227,7 +227,7 @@ public struct TraceOutput: Hashable, Sendable, Codable {
     public var output: Int
     /// The redacted address; `nil` when it is unknown.
     public var address: String?
-    /// `added`, `removed`, or a state such as `live`.
+    /// `added`, `removed`, `split`, or a state such as `live`.
     public var state: String
     /// The cause of a failure or retry.
     public var cause: String?

@@ -1,0 +1,95 @@
+import MediaOutputs
+import StudioCore
+import StudioScenario
+
+// Files that are split: the next file begins at a key frame, the former one is finished in the background.
+extension OutputGroup {
+    /// How long a split waits for its file to open, in seconds.
+    private static let openTimeout = 5.0
+
+    /// Lets a file go on in another one from the next key frame on.
+    ///
+    /// - Returns: the next part, which is open. It becomes the present one when it begins.
+    package func split(_ number: Int) throws(SessionCommandError) -> Output {
+        try exclusively { () throws(SessionCommandError) in
+            let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
+                try life.checkSplit(hasEnded: hasEnded)
+            }
+            guard entry.driver.traits.isSplittable, case .file = entry.driver.part(2), let encoder else {
+                throw .rejected(
+                    "output \(number) (\(entry.driver.address)) is no regular file; restartOutput begins a new connection")
+            }
+            let split = makeSplit(of: entry, into: nextFile(of: entry))
+            update(number) { entry in
+                entry.life.beginSplit()
+                entry.split = split
+            }
+            // Before the next part asks for its key frame, so that the audio of the former one is known by then.
+            encoder.replace(entry.output, by: split)
+            split.next.begin()
+            split.next.waitUntilReady(seconds: Self.openTimeout)
+            let status = split.next.status.state
+            guard status != .live else { return split.next }
+            endSplit(of: number)
+            let reason = status.failure.map { "\($0)" } ?? "it is not open within \(Int(Self.openTimeout)) s"
+            throw .rejected("output \(number) (\(entry.output.address)) goes on: \(split.next.address): \(reason)")
+        }
+    }
+
+    private func makeSplit(of entry: Entry, into driver: any OutputDriver) -> OutputSplit {
+        let number = entry.number
+        let next = makeOutput(driver, number, onOpen: { [weak self] in self?.opened(number) })
+        observe(next, number)
+        return OutputSplit(
+            of: entry.output, into: next, hasAudio: hasAudio,
+            requestKeyFrame: { [weak self] in self?.requestKeyFrame() },
+            onBegin: { [weak self] split in self?.begun(split, of: number) },
+            onComplete: { [weak self] split in self?.completed(split, of: number) })
+    }
+
+    private func opened(_ number: Int) { entries.first { $0.number == number }?.split?.opened() }
+
+    // MARK: On the threads of the encoders
+
+    /// The next part becomes the present one.
+    private func begun(_ split: OutputSplit, of number: Int) {
+        reports.withLock { _ in
+            var isNew = false
+            update(number) { entry in
+                guard entry.split === split, entry.life.state == .splitting else { return }
+                entry.life.cut()
+                entry.begin(split.next)
+                isNew = true
+            }
+            if isNew { onSplit(number, split.next) }
+        }
+    }
+
+    /// The former part has all of its units.
+    private func completed(_ split: OutputSplit, of number: Int) {
+        begun(split, of: number)
+        encoder?.replace(split, by: split.next)
+        split.former.finish()
+        update(number) { entry in
+            if entry.split === split { entry.split = nil }
+        }
+    }
+
+    // MARK: Before another command
+
+    /// Ends a split, if there is one: the present part is again the only receiver of the units.
+    func endSplit(of number: Int) {
+        guard let split = entries.first(where: { $0.number == number })?.split else { return }
+        split.end()
+        // Otherwise the thread that has begun the next part may not have reported it yet.
+        guard !split.hasBegun else { return completed(split, of: number) }
+        encoder?.replace(split, by: split.former)
+        update(number) { entry in
+            entry.split = nil
+            entry.life.abandonSplit()
+        }
+        split.next.finish()
+        // Its file is empty and is removed.
+        _ = split.next.waitUntilOver(seconds: Self.openTimeout)
+    }
+}

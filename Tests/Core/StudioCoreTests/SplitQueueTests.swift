@@ -1,0 +1,187 @@
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@Suite("The split of an output")
+struct SplitQueueTests {
+    enum Unit: Hashable, Sendable {
+        case video(Int64, isKeyFrame: Bool)
+        case audio(Int64)
+    }
+
+    /// What both parts have received, and what was reported.
+    struct Outcome: Hashable {
+        var former: [Unit] = []
+        var next: [Unit] = []
+        var requests = 0
+        var begins = 0
+        var completes = 0
+
+        mutating func add(_ actions: [SplitQueue<Unit>.Action]) {
+            for action in actions {
+                switch action {
+                case .former(let unit): former.append(unit)
+                case .next(let unit): next.append(unit)
+                case .requestKeyFrame: requests += 1
+                case .begin: begins += 1
+                case .complete: completes += 1
+                }
+            }
+        }
+    }
+
+    private static func ms(_ value: Int64) -> MediaTime { .milliseconds(value) }
+
+    private struct Trial {
+        var queue: SplitQueue<Unit>
+        var outcome = Outcome()
+
+        init(hasAudio: Bool = true) { queue = SplitQueue(hasAudio: hasAudio) }
+
+        mutating func open() { outcome.add(queue.opened()) }
+        mutating func end() { outcome.add(queue.end()) }
+
+        mutating func send(_ units: Unit...) {
+            for unit in units {
+                switch unit {
+                case .video(let time, let isKeyFrame):
+                    outcome.add(queue.video(unit, at: ms(time), isKeyFrame: isKeyFrame))
+                case .audio(let time): outcome.add(queue.audio(unit, at: ms(time)))
+                }
+            }
+        }
+    }
+
+    @Test("the next part begins at the first key frame after it is open; audio is divided at the time of that frame")
+    func cut() {
+        var trial = Trial()
+        trial.send(.video(0, isKeyFrame: true), .audio(10), .video(33, isKeyFrame: false))
+        trial.open()
+        trial.send(.audio(31), .audio(52), .audio(73), .video(66, isKeyFrame: true), .audio(94))
+        #expect(
+            trial.outcome.former
+                == [.video(0, isKeyFrame: true), .video(33, isKeyFrame: false), .audio(10), .audio(31), .audio(52)])
+        #expect(trial.outcome.next == [.video(66, isKeyFrame: true), .audio(73), .audio(94)])
+        #expect(trial.outcome.requests == 1)
+        #expect(trial.outcome.begins == 1)
+        #expect(trial.outcome.completes == 1)
+        #expect(trial.queue.hasBegun)
+    }
+
+    @Test("audio before the key frame that arrives after it goes to the former part, which is complete then")
+    func lateAudio() {
+        var trial = Trial()
+        trial.open()
+        trial.send(.audio(10), .video(33, isKeyFrame: true), .video(66, isKeyFrame: false), .audio(31))
+        #expect(trial.outcome.completes == 0)
+        trial.send(.audio(52))
+        #expect(trial.outcome.completes == 1)
+        #expect(trial.outcome.former == [.audio(10), .audio(31)])
+        #expect(
+            trial.outcome.next == [.video(33, isKeyFrame: true), .video(66, isKeyFrame: false), .audio(52)])
+    }
+
+    @Test("a block that begins with the key frame belongs to the next part")
+    func sameTime() {
+        var trial = Trial()
+        trial.open()
+        trial.send(.audio(12), .audio(33), .video(33, isKeyFrame: true))
+        #expect(trial.outcome.former == [.audio(12)])
+        #expect(trial.outcome.next == [.video(33, isKeyFrame: true), .audio(33)])
+    }
+
+    @Test("a key frame before the first audio is not used, because later audio may be in the former part already")
+    func tooEarly() {
+        var trial = Trial()
+        trial.open()
+        #expect(trial.outcome.requests == 0, "the audio is not known yet")
+        trial.send(.video(33, isKeyFrame: true))
+        #expect(trial.outcome.requests == 1)
+        trial.send(.audio(73))
+        #expect(trial.outcome.requests == 2)
+        trial.send(.video(66, isKeyFrame: true))
+        #expect(!trial.queue.hasBegun)
+        #expect(trial.outcome.requests == 3)
+        trial.send(.video(99, isKeyFrame: true))
+        #expect(trial.queue.hasBegun)
+        #expect(
+            trial.outcome.former
+                == [.video(33, isKeyFrame: true), .video(66, isKeyFrame: true), .audio(73)])
+        #expect(trial.outcome.next == [.video(99, isKeyFrame: true)])
+    }
+
+    @Test("without audio, a key frame is all that is needed")
+    func withoutAudio() {
+        var trial = Trial(hasAudio: false)
+        trial.send(.video(0, isKeyFrame: true))
+        trial.open()
+        #expect(trial.outcome.requests == 1)
+        trial.send(.video(33, isKeyFrame: false), .video(66, isKeyFrame: true))
+        #expect(trial.outcome.former == [.video(0, isKeyFrame: true), .video(33, isKeyFrame: false)])
+        #expect(trial.outcome.next == [.video(66, isKeyFrame: true)])
+        #expect(trial.outcome.completes == 1)
+    }
+
+    @Test("a split that ends before its key frame gives all audio to the former part; one that ends after it is complete")
+    func end() {
+        var trial = Trial()
+        trial.open()
+        trial.send(.audio(10), .audio(31))
+        trial.end()
+        trial.send(.video(33, isKeyFrame: true), .audio(52))
+        #expect(trial.outcome.former == [.audio(10), .audio(31), .video(33, isKeyFrame: true), .audio(52)])
+        #expect(trial.outcome.next == [])
+        #expect(trial.outcome.completes == 0)
+        #expect(!trial.queue.hasBegun)
+        var begun = Trial()
+        begun.open()
+        begun.send(.audio(10), .video(33, isKeyFrame: true))
+        begun.end()
+        begun.end()
+        #expect(begun.outcome.completes == 1)
+    }
+
+    @Test(
+        "seeded arrivals: each part is in order and without a gap, and audio is divided at the time of the key frame",
+        arguments: 1...300 as ClosedRange<UInt64>)
+    func property(seed: UInt64) throws {
+        var generator = SeededRandom(seed: seed)
+        // Frames of 33 ms and blocks of 21 ms; each track arrives in order, one up to 300 ms ahead of the other.
+        let frames = (0..<60).map { Unit.video(Int64($0) * 33, isKeyFrame: Int.random(in: 0..<9, using: &generator) == 0) }
+        let blocks = (0..<94).map { Unit.audio(Int64($0) * 21) }
+        let lead = Int64.random(in: -300...300, using: &generator)
+        let opening = Int.random(in: 0..<80, using: &generator)
+        var (video, audio) = (frames[...], blocks[...])
+        // The split is installed in the middle of the program: earlier units have gone to the former part.
+        let before = Int.random(in: 0..<60, using: &generator)
+        var (trial, arrived) = (Trial(), 0)
+        while let unit = Self.first(&video, &audio, lead: lead, &generator) {
+            if arrived == before + opening { trial.open() }
+            if arrived < before { trial.outcome.former.append(unit) } else { trial.send(unit) }
+            arrived += 1
+        }
+        trial.end()
+        let (former, next) = (trial.outcome.former, trial.outcome.next)
+        #expect(Self.video(former) + Self.video(next) == frames)
+        #expect(Self.audio(former) + Self.audio(next) == blocks)
+        #expect(trial.outcome.begins == (next.isEmpty ? 0 : 1))
+        #expect(trial.outcome.completes == (next.isEmpty ? 0 : 1))
+        guard case .video(let start, let isKeyFrame)? = next.first else { return #expect(next.isEmpty) }
+        #expect(isKeyFrame)
+        for case .audio(let time) in former { #expect(time < start) }
+        for case .audio(let time) in next { #expect(time >= start) }
+    }
+
+    /// The unit that arrives next.
+    private static func first(
+        _ video: inout ArraySlice<Unit>, _ audio: inout ArraySlice<Unit>, lead: Int64, _ generator: inout SeededRandom
+    ) -> Unit? {
+        guard case .video(let frame, _)? = video.first else { return audio.popFirst() }
+        guard case .audio(let block)? = audio.first else { return video.popFirst() }
+        let jitter = Int64.random(in: -40...40, using: &generator)
+        return block < frame + lead + jitter ? audio.popFirst() : video.popFirst()
+    }
+
+    private static func video(_ units: [Unit]) -> [Unit] { units.filter { if case .video = $0 { true } else { false } } }
+    private static func audio(_ units: [Unit]) -> [Unit] { units.filter { if case .audio = $0 { true } else { false } } }
+}
