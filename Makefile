@@ -24,7 +24,7 @@ CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn
+.PHONY: help run build test lint tsan asan examples docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -100,6 +100,9 @@ outputs-churn: build test-packages ## Add, restart and remove outputs of every k
 
 control-churn: build test-packages ## Add, restart and remove outputs with psstudio control for ten minutes; optional: SECONDS_TO_RUN=60
 	@scripts/soak.sh control
+
+recording-churn: build test-packages ## Start, stop and split recordings beside a stream for ten minutes; optional: SECONDS_TO_RUN=60
+	@scripts/soak.sh recordings
 
 losses: build test-packages ## Compare missing with counted losses for an hour; optional: SECONDS_TO_RUN=120, SEED=7, LOAD=4
 	@scripts/soak.sh losses

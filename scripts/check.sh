@@ -22,6 +22,7 @@ sessions() {
     SELFTEST_SECONDS=5 SELFTEST_SIZE=1280x720 step make selftest
     SECONDS_TO_RUN=60 step make soak
     SECONDS_TO_RUN=60 step make control-churn
+    SECONDS_TO_RUN=60 step make recording-churn
     SECONDS_TO_RUN=150 step make torture
 }
 step make test-packages

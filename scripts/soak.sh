@@ -4,6 +4,9 @@
 #   soak.sh         coded media through all kinds of outputs at once; default: 600 s
 #   soak.sh churn   outputs of every kind are added, restarted and removed, ten commands a minute; default: 1800 s
 #   soak.sh control the same by psstudio control, one command after the other; default: 600 s
+#   soak.sh recordings
+#                   two recordings are started, stopped and split by psstudio control beside a stream, one command each in six
+#                   seconds; every file must play without a gap, and the parts of a split must fit; default: 600 s
 #   soak.sh losses  one of two RTMP servers on one port stalls and dies at seeded moments, while LOAD (2) processes keep
 #                   the machine busy; what is missing must be what was counted as lost; default: 3600 s; SEED (1)
 #

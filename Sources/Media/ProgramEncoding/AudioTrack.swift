@@ -3,6 +3,7 @@ import PipelineFiles
 import StudioCore
 import StudioMeeting
 import StudioRuntime
+import Synchronization
 
 /// The program's audio track: gapless 48 kHz stereo, encoded as AAC, with the encoder delay removed.
 ///
@@ -56,6 +57,11 @@ final class AudioTrack: Sendable {
     private let encoder: TrackEncoder
     private let priming: Priming
     private let input: Lock<Input>
+    private let ramp = Lock(GainRamp())
+    /// Whether samples stay as they are.
+    private let isUnity = Atomic(true)
+    /// Blocks whose samples are multiplied.
+    private let pool = Lock<BufferPool?>(nil)
     private let silence = Counter()
     private let trimmed = Counter()
     private let overloadedBlocks = Counter()
@@ -130,10 +136,42 @@ final class AudioTrack: Sendable {
     }
 
     private func push(_ block: borrowing AudioBlock, skipping skip: Int, at start: MediaTime) -> Admission {
-        guard let audio = block.buffer.withOwnTimes() else { return .refused }
+        let isUnity = isUnity.load(ordering: .relaxed)
+        guard let audio = isUnity ? block.buffer.withOwnTimes() : amplified(block) else { return .refused }
         audio.trim(to: skip * block.format.frameBytes..<block.sampleCount * block.format.frameBytes)
         stamp(audio, start, samples: Int64(block.sampleCount - skip), block.format)
         return encoder.source.push(audio)
+    }
+
+    // MARK: Volume
+
+    /// Changes the volume; in a ramp, if there was audio before.
+    func set(_ volume: ProgramVolume) {
+        let hasBegun = input.withLock { $0.hasBegun }
+        ramp.withLock { ramp in
+            if hasBegun { ramp.change(to: volume.gain) } else { ramp.jump(to: volume.gain) }
+            isUnity.store(ramp.isUnity, ordering: .relaxed)
+        }
+    }
+
+    /// A copy of a block with the present volume.
+    private func amplified(_ block: borrowing AudioBlock) -> MediaBuffer? {
+        let format = block.format
+        let byteCount = block.sampleCount * format.frameBytes
+        let pool = pool.withLock { pool in
+            if pool.map({ $0.byteCount < byteCount }) ?? true { pool = try? BufferPool(byteCount: byteCount) }
+            return pool
+        }
+        guard let copy = pool?.acquire() else { return nil }
+        _ = block.withBytes { source in
+            copy.withMutableBytes { target in
+                ramp.withLock { ramp in
+                    ramp.apply(source, into: target, format: format)
+                    isUnity.store(ramp.isUnity, ordering: .relaxed)
+                }
+            }
+        }
+        return copy
     }
 
     /// Fills a gap with silence.

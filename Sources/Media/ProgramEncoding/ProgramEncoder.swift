@@ -169,6 +169,9 @@ public final class ProgramEncoder: Sendable {
         }
     }
 
+    /// Changes the volume of the audio that follows.
+    package func set(_ volume: ProgramVolume) { audio?.set(volume) }
+
     /// Extends both tracks to the same end, drains the encoders and the muxer, and stops receiving. Call it when sending
     /// has ended.
     ///

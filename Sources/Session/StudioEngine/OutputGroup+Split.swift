@@ -1,5 +1,6 @@
 import MediaOutputs
 import StudioCore
+import StudioRuntime
 import StudioScenario
 
 // Files that are split: the next file begins at a key frame, the former one is finished in the background.
@@ -17,7 +18,8 @@ extension OutputGroup {
             }
             guard entry.driver.traits.isSplittable, case .file = entry.driver.part(2), let encoder else {
                 throw .rejected(
-                    "output \(number) (\(entry.driver.address)) is no regular file; restartOutput begins a new connection")
+                    "output \(number) (\(entry.driver.address)) is no regular file; restartOutput begins a new connection"
+                )
             }
             let split = makeSplit(of: entry, into: nextFile(of: entry))
             update(number) { entry in

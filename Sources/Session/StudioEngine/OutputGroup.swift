@@ -41,8 +41,11 @@ public final class OutputGroup: Sendable {
             former.append(output)
             output = next
             // An output that is started often keeps the counts of its parts only.
-            for part in former where part.hasEnded { ended = part.status.following(ended) }
-            former.removeAll { $0.hasEnded }
+            let parts = former
+            former = []
+            for part in parts {
+                if part.hasEnded { ended = part.status.following(ended) } else { former.append(part) }
+            }
         }
     }
 
@@ -58,6 +61,7 @@ public final class OutputGroup: Sendable {
     struct State: Sendable {
         var entries: [Entry] = []
         var encoder: ProgramEncoder?
+        var volume = ProgramVolume()
         var hasBegun = false
         /// Whether all outputs were finished, so that none is started any more.
         var hasFinished = false
@@ -182,6 +186,26 @@ public final class OutputGroup: Sendable {
             requestKeyFrame: onOpen ?? { [weak self] in self?.requestKeyFrame() })
     }
 
+    /// The volume of the program's audio.
+    public var volume: ProgramVolume { state.withLock { $0.volume } }
+
+    /// Changes the volume of the program's audio, in a ramp of 8 ms.
+    ///
+    /// - Returns: the new volume; `nil` when it is the same as before.
+    package func changeVolume(_ body: (inout ProgramVolume) -> Void) throws(SessionCommandError) -> ProgramVolume? {
+        try exclusively { () throws(SessionCommandError) in
+            guard hasAudio else { throw .rejected("the program has no audio") }
+            let (old, new, encoder) = state.withLock { state in
+                let old = state.volume
+                body(&state.volume)
+                return (old, state.volume, state.encoder)
+            }
+            guard new != old else { return nil }
+            encoder?.set(new)
+            return new
+        }
+    }
+
     func requestKeyFrame() { encoder?.requestKeyFrame() }
 
     func observe(_ output: Output, _ number: Int) {
@@ -229,6 +253,7 @@ public final class OutputGroup: Sendable {
         return state.withLock { state in
             if let encoder = state.encoder { return encoder }
             state.encoder = new
+            new.set(state.volume)
             return new
         }
     }

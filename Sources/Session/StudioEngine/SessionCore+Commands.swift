@@ -33,6 +33,23 @@ extension SessionCore {
 }
 
 extension SessionCore: CommandedSession {
+    func setVolume(_ factor: Double) throws(SessionCommandError) {
+        guard ProgramVolume.factors.contains(factor) else {
+            throw .rejected("the volume is \(factor), expected a factor from 0 to 4")
+        }
+        try changeVolume { $0.factor = factor }
+    }
+
+    func setMute(_ isMuted: Bool) throws(SessionCommandError) {
+        try changeVolume { $0.isMuted = isMuted }
+    }
+
+    private func changeVolume(_ body: (inout ProgramVolume) -> Void) throws(SessionCommandError) {
+        guard let outputs else { throw .notSending }
+        guard let volume = try outputs.changeVolume(body) else { return }
+        publish(.programAudioChanged(volumeFactor: volume.factor, isMuted: volume.isMuted))
+    }
+
     func addOutput(_ address: String) throws(SessionCommandError) -> Int {
         let driver: any OutputDriver
         do {

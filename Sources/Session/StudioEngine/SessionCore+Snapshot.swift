@@ -91,6 +91,8 @@ extension SessionCore {
             snapshot.omittedRepeats = encoder.omittedRepeats
             snapshot.silenceMilliseconds = encoder.silenceMilliseconds
         }
+        let volume = state.outputs?.volume ?? ProgramVolume()
+        snapshot.programAudio = .init(volumeFactor: volume.factor, isMuted: volume.isMuted)
         snapshot.violations = studio.violations.all.map { SessionSnapshot.Violation($0) }
         snapshot.outputs = (state.outputs?.entries ?? []).map { entry in
             SessionOutput(entry.number, entry.output.address, entry.status, part: entry.life.part)

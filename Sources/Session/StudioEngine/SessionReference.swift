@@ -62,6 +62,10 @@ package enum SessionReference {
             .dropped(reason: .encoderOverload, frames: 3, audioBlocks: 0),
             "Media was dropped: \(list(SessionEvent.DropReason.allCases))."
         ),
+        (
+            .programAudioChanged(volumeFactor: 0.5, isMuted: false),
+            "The volume of the program's audio changed; a factor of 1 leaves it as it is."
+        ),
         (.outputAdded(output: 1, address: "show.mp4"), "An output was added."),
         (.outputChanged(output: 1, address: "rtmp://host/live/***", change: change), "An output's state changed."),
         (.outputSplit(output: 1, address: "show-2.mp4"), "A file goes on in another one."),

@@ -17,6 +17,14 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
         public var dropped = 0
     }
 
+    /// The audio of the program, as it is encoded.
+    public struct ProgramAudio: Hashable, Sendable, Codable {
+        /// The volume as a factor of the amplitude; 1 leaves the audio as it is.
+        public var volumeFactor = 1.0
+        /// Whether the program is silent.
+        public var isMuted = false
+    }
+
     /// A violated rule and its count.
     public struct Violation: Hashable, Sendable, Codable {
         /// The rule's identifier.
@@ -72,6 +80,8 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var silenceMilliseconds = 0
     /// Audio that was trimmed because the track had passed it.
     public var trimmedMilliseconds = 0
+    /// The volume of the program's audio, behind the accepted audio.
+    public var programAudio = ProgramAudio()
     /// The violated rules.
     public var violations: [Violation] = []
     /// The outputs, including removed ones.

@@ -21,6 +21,8 @@ extension TraceEvent {
         case .stopped(let reason):
             self = .state(TraceState("session", "stopped", ["reason": .text(reason.description)]))
         case .inputsOpened: self = .state(TraceState("inputs", "opened", CodedCase(event).arguments))
+        case .programAudioChanged(_, let isMuted):
+            self = .state(TraceState("programAudio", isMuted ? "muted" : "audible", CodedCase(event).arguments))
         case .commandPerformed(let command):
             let command = CodedCase(command)
             self = .command(TraceCommand(command.name, command.arguments))

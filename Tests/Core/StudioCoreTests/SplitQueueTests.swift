@@ -122,7 +122,8 @@ struct SplitQueueTests {
         #expect(trial.outcome.completes == 1)
     }
 
-    @Test("a split that ends before its key frame gives all audio to the former part; one that ends after it is complete")
+    @Test(
+        "a split that ends before its key frame gives all audio to the former part; one that ends after it is complete")
     func end() {
         var trial = Trial()
         trial.open()
@@ -147,7 +148,9 @@ struct SplitQueueTests {
     func property(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
         // Frames of 33 ms and blocks of 21 ms; each track arrives in order, one up to 300 ms ahead of the other.
-        let frames = (0..<60).map { Unit.video(Int64($0) * 33, isKeyFrame: Int.random(in: 0..<9, using: &generator) == 0) }
+        let frames = (0..<60).map {
+            Unit.video(Int64($0) * 33, isKeyFrame: Int.random(in: 0..<9, using: &generator) == 0)
+        }
         let blocks = (0..<94).map { Unit.audio(Int64($0) * 21) }
         let lead = Int64.random(in: -300...300, using: &generator)
         let opening = Int.random(in: 0..<80, using: &generator)
@@ -182,6 +185,10 @@ struct SplitQueueTests {
         return block < frame + lead + jitter ? audio.popFirst() : video.popFirst()
     }
 
-    private static func video(_ units: [Unit]) -> [Unit] { units.filter { if case .video = $0 { true } else { false } } }
-    private static func audio(_ units: [Unit]) -> [Unit] { units.filter { if case .audio = $0 { true } else { false } } }
+    private static func video(_ units: [Unit]) -> [Unit] {
+        units.filter { if case .video = $0 { true } else { false } }
+    }
+    private static func audio(_ units: [Unit]) -> [Unit] {
+        units.filter { if case .audio = $0 { true } else { false } }
+    }
 }

@@ -8,6 +8,7 @@ import StudioTestSupport
 ///     soak            all kinds at once; SECONDS_TO_RUN (600)
 ///     soak churn      outputs come and go, ten commands a minute; SECONDS_TO_RUN (1800)
 ///     soak control    the same by psstudio control; SECONDS_TO_RUN (600)
+///     soak recordings recordings are started, stopped and split beside a stream; SECONDS_TO_RUN (600)
 ///     soak losses     a server stalls and dies while the machine is busy; SECONDS_TO_RUN (3600), SEED, LOAD (2)
 @main
 enum Soak {
@@ -20,13 +21,14 @@ enum Soak {
                 case nil: try SoakSession(seconds: seconds ?? 600).run()
                 case "churn": try ChurnSession(seconds: seconds ?? 1800).run()
                 case "control": try ControlledChurn(seconds: seconds ?? 600).run()
+                case "recordings": try RecordingChurn(seconds: seconds ?? 600).run()
                 case "losses":
                     try LossSession(
                         seconds: seconds ?? 3600, seed: environment["SEED"].flatMap { UInt64($0) } ?? 1,
                         load: environment["LOAD"].flatMap { Int($0) } ?? 2
                     ).run()
                 case let other?:
-                    throw TestFailure("unknown argument '\(other)'; usage: soak [churn | control | losses]")
+                    throw TestFailure("unknown argument '\(other)'; usage: soak [churn | control | recordings | losses]")
                 }
             for finding in findings { report("FAILED: \(finding)") }
             exit(findings.isEmpty ? 0 : 1)

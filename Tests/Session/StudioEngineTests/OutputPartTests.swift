@@ -106,8 +106,9 @@ struct OutputPartTests {
         #expect(throws: SessionCommandError.unknownOutput(3)) { try session.perform(.stopOutput(output: 3)) }
         #expect(throws: SessionCommandError.unknownOutput(0)) { try session.perform(.startOutput(output: 0)) }
         try session.perform(.stopOutput(output: 1))
-        #expect(throws: SessionCommandError.rejected("output 1 (null:) is stopped already; startOutput starts it again"))
-        {
+        #expect(
+            throws: SessionCommandError.rejected("output 1 (null:) is stopped already; startOutput starts it again")
+        ) {
             try session.perform(.stopOutput(output: 1))
         }
         try session.perform(.removeOutput(output: 1))

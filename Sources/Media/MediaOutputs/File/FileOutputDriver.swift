@@ -78,7 +78,8 @@ struct FileOutputDriver: OutputDriver {
         self.container = container
         path = text
         address = OutputAddress(name: text)
-        traits = OutputTraits(input: .encoded(container.form), path: text, isSplittable: true, pipeline: container.pipeline)
+        traits = OutputTraits(
+            input: .encoded(container.form), path: text, isSplittable: true, pipeline: container.pipeline)
     }
 
     /// A real-time session does not wait for a program that has yet to open the FIFO. A faster one would end before

@@ -1,5 +1,5 @@
 package import ProgramEncoding
-package import StudioCore
+import StudioCore
 import StudioRuntime
 
 /// Divides the encoded units of a file between its former and its next part. It takes the place of the former part among the

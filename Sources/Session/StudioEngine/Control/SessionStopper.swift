@@ -19,5 +19,7 @@ package final class SessionStopper: CommandedSession {
     package func stopOutput(_ number: Int) throws(SessionCommandError) { throw .notSending }
     package func startOutput(_ number: Int) throws(SessionCommandError) -> String { throw .notSending }
     package func splitOutput(_ number: Int) throws(SessionCommandError) -> String { throw .notSending }
+    package func setVolume(_ factor: Double) throws(SessionCommandError) { throw .notSending }
+    package func setMute(_ isMuted: Bool) throws(SessionCommandError) { throw .notSending }
     package func end() { isStopped.store(true, ordering: .releasing) }
 }

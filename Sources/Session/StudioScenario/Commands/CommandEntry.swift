@@ -112,6 +112,10 @@ package protocol CommandedSession: AnyObject, Sendable {
     ///
     /// - Returns: the path of the next file.
     func splitOutput(_ number: Int) throws(SessionCommandError) -> String
+    /// Sets the volume of the program's audio, as a factor of the amplitude.
+    func setVolume(_ factor: Double) throws(SessionCommandError)
+    /// Makes the program silent, or audible again.
+    func setMute(_ isMuted: Bool) throws(SessionCommandError)
     /// Stops the studio, finishes the outputs, and ends the session.
     func end()
 }

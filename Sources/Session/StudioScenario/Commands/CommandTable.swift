@@ -255,9 +255,28 @@ extension SessionCommand {
             CommandEntry(
                 "splitOutput",
                 "Lets a file go on in another one, `show-2.mp4`, from the next key frame on, which is requested at once; "
-                    + "no frame and no audio is lost or repeated.", [.output], reply: .address("the path of the next file"),
+                    + "no frame and no audio is lost or repeated.", [.output],
+                reply: .address("the path of the next file"),
                 action: .outputs { session throws(SessionCommandError) in
                     .address(address: try session.splitOutput(output))
+                })
+        case .setVolume(let factor):
+            CommandEntry(
+                "setVolume",
+                "Sets the volume of the program's audio, as a factor of the amplitude: 1 leaves it as it is, 0.5 is 6 dB "
+                    + "less.",
+                [Field("factor", .number(0...4), "The factor, 0 to 4.", isRequired: true)],
+                action: .outputs { session throws(SessionCommandError) in
+                    try session.setVolume(factor)
+                    return .done
+                })
+        case .setMute(let isMuted):
+            CommandEntry(
+                "setMute", "Mutes the program's audio, or unmutes it with the volume as before; the track goes on.",
+                [Field("isMuted", .flag, "Whether it is muted.", isRequired: true)],
+                action: .outputs { session throws(SessionCommandError) in
+                    try session.setMute(isMuted)
+                    return .done
                 })
         case .stop:
             CommandEntry(

@@ -106,6 +106,10 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case startOutput(output: Int)
     /// Lets a file go on in another one from the next key frame on.
     case splitOutput(output: Int)
+    /// Sets the volume of the program's audio, as a factor of the amplitude from 0 to 4.
+    case setVolume(factor: Double)
+    /// Mutes the program's audio, or unmutes it.
+    case setMute(isMuted: Bool)
 
     // MARK: Session
 
@@ -138,6 +142,7 @@ extension SessionCommand {
         .stopStudio,
         .addOutput(address: "show.mp4"), .removeOutput(output: 1), .restartOutput(output: 1),
         .stopOutput(output: 1), .startOutput(output: 1), .splitOutput(output: 1),
+        .setVolume(factor: 0.5), .setMute(isMuted: true),
         .stop,
     ]
 

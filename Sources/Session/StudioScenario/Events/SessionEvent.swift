@@ -83,6 +83,9 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         /// Media was dropped since the last event of this kind.
         case dropped(reason: DropReason, frames: Int, audioBlocks: Int)
 
+        /// The volume of the program's audio changed.
+        case programAudioChanged(volumeFactor: Double, isMuted: Bool)
+
         // Outputs.
         /// An output was added.
         case outputAdded(output: Int, address: String)
