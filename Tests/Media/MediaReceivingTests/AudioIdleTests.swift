@@ -53,6 +53,23 @@ struct AudioIdleTests {
         engine.stop()
     }
 
+    @Test("a track that ended is not received any more, so that it and its input are released")
+    func endedTrack() throws {
+        let clock = ManualClock()
+        let meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "test.meeting"))
+        let user = meeting.add("Ada").id
+        _ = try #require(meeting.publisher(.microphone, of: user))
+        let ada = try #require(meeting.remoteTracks.first { $0.id.kind == .microphone })
+        let engine = AudioEngine(in: meeting)
+        try engine.observe(Self.absent, Self.ten) { _, _ in }
+        clock.advance(by: .milliseconds(100))
+        #expect(ada.fanout.receivers.count == 1)
+        meeting.remove(user)
+        clock.advance(by: .milliseconds(100))
+        #expect(ada.fanout.receivers.count == 0)
+        engine.stop()
+    }
+
     @Test("a cancelled observer of an absent participant is released")
     func cancelling() throws {
         let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))

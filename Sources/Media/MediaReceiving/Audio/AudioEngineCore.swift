@@ -304,13 +304,16 @@ final class AudioEngineCore: Sendable {
 
     /// The observers, and the remote tracks by ascending user; ended ones are forgotten.
     private func active() -> ([AudioObservation], [TrackAudioInput]) {
-        let (observations, tracks, before) = state.withLock { state in
-            let before = (state.observations, state.tracks)
+        let (observations, tracks, ended, before) = state.withLock { state in
+            let before = state.observations
             state.observations.removeAll { $0.isCancelled }
-            state.tracks = state.tracks.filter { $0.value.track.state != .ended }
-            return (state.observations, Array(state.tracks.values), before)
+            let ended = state.tracks.filter { $0.value.track.state == .ended }
+            for track in ended.keys { state.tracks[track] = nil }
+            return (state.observations, Array(state.tracks.values), Array(ended.values), before)
         }
         withExtendedLifetime(before) {}
+        // A track and its input refer to each other.
+        detach(ended)
         let order = tracks.sorted {
             ($0.track.id.participant.rawValue, $0.track.id.kind.rawValue)
                 < ($1.track.id.participant.rawValue, $1.track.id.kind.rawValue)
