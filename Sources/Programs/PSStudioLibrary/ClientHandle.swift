@@ -55,6 +55,8 @@ final class ClientHandle: Sendable {
         client = MeetingClient(environment, queue: queue, clock: clock) { receiver.receive($0) }
         receiver.setClient(client)
         OpenClients.add(client)
+        // Steps of the scenario at 0 s come before the first event.
+        if let clock = clock as? ManualClock { clock.advance(to: clock.now) }
     }
 
     /// Delivers pending events.
@@ -239,6 +241,7 @@ private struct EventFields {
         case .recordingPermission(let isPermitted): set(PS_EVENT_RECORDING_PERMISSION, isPermitted ? 1 : 0)
         case .recordingResponse(let response): set(PS_EVENT_RECORDING_RESPONSE, response.number)
         case .recording(let isOn): set(PS_EVENT_RECORDING_STATUS, isOn ? 1 : 0)
+        case .shareLock(let isLocked): set(PS_EVENT_SHARE_LOCK, isLocked ? 1 : 0)
         case .reminder(let number, let kind, let content):
             set(PS_EVENT_REMINDER, Int32(kind == .recording ? PS_REMINDER_RECORDING : PS_REMINDER_OTHER))
             (event.id, text, name) = (number, content, kind == .recording ? "Recording" : "Reminder")

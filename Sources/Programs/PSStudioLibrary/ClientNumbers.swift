@@ -96,6 +96,8 @@ extension MeetingClient {
         case PS_QUERY_IS_STUDIO_STARTED: number(studio?.isStarted)
         case PS_QUERY_STUDIO_USER: Int64(studio?.userID.rawValue ?? 0)
         case PS_QUERY_ENTRY_RESULT: lastAuthentication.map { Int64($0.number) } ?? -1
+        case PS_QUERY_IS_SHARE_LOCKED: number(isShareLocked)
+        case PS_QUERY_CAN_SHARE: number(canShare)
         default: nil
         }
     }

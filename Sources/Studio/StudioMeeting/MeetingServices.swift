@@ -11,6 +11,7 @@ package final class MeetingServices: Sendable {
         var response = RecordingResponse.granted
         var responseDelay = MediaTime.milliseconds(100)
         var connectsAudio = true
+        var isShareLocked = false
         var reminders: Int64 = 0
         var observers: [@Sendable (MeetingServiceEvent) -> Void] = []
     }
@@ -97,6 +98,20 @@ package final class MeetingServices: Sendable {
     package var connectsAudio: Bool {
         get { state.withLock { $0.connectsAudio } }
         set { state.withLock { $0.connectsAudio = newValue } }
+    }
+
+    // MARK: Sharing
+
+    /// Whether only hosts and co-hosts may share.
+    package var isShareLocked: Bool { state.withLock { $0.isShareLocked } }
+
+    /// The host locks sharing, or unlocks it.
+    package func lockShare(_ isLocked: Bool) {
+        state.withLock { state in
+            guard state.isShareLocked != isLocked else { return }
+            state.isShareLocked = isLocked
+            deliver(.shareLock(isLocked))
+        }
     }
 
     // MARK: Reminders and chat

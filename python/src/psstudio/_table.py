@@ -1103,6 +1103,14 @@ class Commands:
         """
         self._perform("setAudioConnection", {"isPossible": is_possible})
 
+    def lock_share(self, is_locked: bool = True) -> None:
+        """The host locks sharing, or unlocks it: frames of others are accepted meanwhile, and nobody sees them.
+
+        Args:
+            is_locked: Whether only hosts and co-hosts share (default: true).
+        """
+        self._perform("lockShare", {"isLocked": is_locked})
+
     def remind(self, kind: Kind = "recording", text: str = "This meeting is being recorded") -> None:
         """A reminder is shown to the local user.
 
@@ -1557,6 +1565,14 @@ class AsyncCommands:
             is_possible: Whether it connects.
         """
         await self._perform("setAudioConnection", {"isPossible": is_possible})
+
+    async def lock_share(self, is_locked: bool = True) -> None:
+        """The host locks sharing, or unlocks it: frames of others are accepted meanwhile, and nobody sees them.
+
+        Args:
+            is_locked: Whether only hosts and co-hosts share (default: true).
+        """
+        await self._perform("lockShare", {"isLocked": is_locked})
 
     async def remind(self, kind: Kind = "recording", text: str = "This meeting is being recorded") -> None:
         """A reminder is shown to the local user.

@@ -49,6 +49,8 @@ package enum MeetingServiceEvent: Hashable, Sendable {
     case recordingPermission(Bool)
     /// The answer to a request of the local user: `granted`, `denied` or `timedOut`.
     case recordingResponse(RecordingResponse)
+    /// The host locks sharing: only hosts and co-hosts share; or unlocks it.
+    case shareLock(Bool)
     /// A reminder that the local user must answer.
     case reminder(number: Int64, ReminderKind, text: String)
     /// A message to the local user or to everyone, also of the local user.

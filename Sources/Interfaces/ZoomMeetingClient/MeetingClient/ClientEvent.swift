@@ -28,6 +28,8 @@ package enum ClientEvent: Sendable {
     case reminder(number: Int64, ReminderKind, text: String)
     case chat(ChatMessage)
     case source(ClientStateMachine.Source, ClientStateMachine.SourceChange)
+    /// The host locks sharing, or unlocks it.
+    case shareLock(Bool)
     /// The share of the local user: frames are accepted, or not any more.
     case ownShare(Bool)
 }

@@ -80,6 +80,7 @@ package struct ClientStateMachine: Sendable {
         package var localUser = UserID(rawValue: 1)
         package var isInBreakoutRoom = false
         package var isOtherSharing = false
+        package var isShareLocked = false
         package var recordingResponse = RecordingResponse.granted
         package var isPermitted = false
         package var isRequestPending = false
@@ -91,6 +92,9 @@ package struct ClientStateMachine: Sendable {
 
         /// Whether the local user may record.
         package var mayRecord: Bool { role.maySend || isPermitted }
+
+        /// Whether others see what the local user shares.
+        package var isShareSeen: Bool { role.maySend || !isShareLocked }
     }
 
     /// How the local user arrives.
@@ -172,6 +176,15 @@ package struct ClientStateMachine: Sendable {
             : StudioError(
                 .clientAudioConnection, "the local user's audio is not connected",
                 hint: "connect audio (JoinVoip) first")
+    }
+
+    /// Why nobody sees what the local user shares; `nil` if others see it. The frames are accepted nevertheless.
+    package static func shareWarning(_ conditions: Conditions) -> StudioError? {
+        conditions.isShareSeen
+            ? nil
+            : StudioError(
+                .shareUnseen, "the host has locked sharing: the frame is accepted, and nobody sees it",
+                hint: "share only while CanStartShare is true, and stop when onLockShareStatus says that it is locked")
     }
 
     /// Why an action is rejected; `nil` when it is allowed.

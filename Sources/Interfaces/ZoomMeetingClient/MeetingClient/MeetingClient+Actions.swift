@@ -21,6 +21,7 @@ extension MeetingClient {
         conditions.localUser = session.localUser?.id ?? .none
         conditions.isInBreakoutRoom = session.isInBreakoutRoom
         conditions.isOtherSharing = session.isOtherSharing
+        conditions.isShareLocked = meeting.services.isShareLocked
         conditions.recordingResponse = meeting.services.recordingResponse
         conditions.isPermitted = meeting.services.isRecordingPermitted
         conditions.isRequestPending = meeting.services.isRecordingRequested
@@ -187,6 +188,12 @@ extension MeetingClient {
     package var isRecording: Bool { state.withLock { $0.machine.isRecording } }
     package var isAudioConnected: Bool { state.withLock { $0.machine.isAudioConnected } }
     package var isAudioMuted: Bool { state.withLock { $0.machine.isAudioMuted } }
+    package var isShareLocked: Bool { conditions.isInside && conditions.isShareLocked }
+    /// Whether the local user can share now, and is seen.
+    package var canShare: Bool {
+        let conditions = conditions
+        return conditions.isShareSeen && refusal(of: .startShare(withAudio: false)) == nil
+    }
     package var isSharing: Bool { state.withLock { $0.machine.isSharing } }
     package var mayRecord: Bool { conditions.isInside && conditions.mayRecord }
     package var isInBreakoutRoom: Bool { state.withLock { $0.session }?.isInBreakoutRoom ?? false }

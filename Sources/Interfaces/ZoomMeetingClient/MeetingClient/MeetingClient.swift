@@ -270,6 +270,7 @@ package final class MeetingClient: Sendable {
         switch event {
         case .recordingPermission: change { $0.updatePermission($1) }
         case .recordingResponse(let response): receiver(.recordingResponse(response))
+        case .shareLock(let isLocked): if conditions.isInside { receiver(.shareLock(isLocked)) }
         case .reminder(let number, let kind, let text):
             state.withLock { $0.machine.remind(number, kind) }
             receiver(.reminder(number: number, kind, text: text))

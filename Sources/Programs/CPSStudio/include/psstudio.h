@@ -578,6 +578,7 @@ enum {
                                       text: the content */
     PS_EVENT_CHAT = 34,            /* user_id: the sender; other_id: the receiver, 0 for all; name: the sender's; text;
                                       key: the message's unique ID; id: seconds since 1970; own messages, too */
+    PS_EVENT_SHARE_LOCK = 35,      /* number: 1 the host has locked sharing: only hosts and co-hosts share; 0 unlocked */
 
     /* The virtual camera, microphone and share of the client, while they are set. */
     PS_EVENT_CAMERA_READY = 40,    /* after ps_client_set_camera() and in each new meeting; see
@@ -770,7 +771,9 @@ enum {
     PS_QUERY_CAN_START_STUDIO = 14,
     PS_QUERY_IS_STUDIO_STARTED = 15,
     PS_QUERY_STUDIO_USER = 16,     /* the ID of the studio user in the meeting; 0 for none */
-    PS_QUERY_ENTRY_RESULT = 17     /* PS_AUTH_... of the last authentication; -1 before */
+    PS_QUERY_ENTRY_RESULT = 17,    /* PS_AUTH_... of the last authentication; -1 before */
+    PS_QUERY_IS_SHARE_LOCKED = 18, /* only hosts and co-hosts share */
+    PS_QUERY_CAN_SHARE = 19        /* PS_ACTION_START_SHARE would be accepted, and others would see the share */
 };
 
 /* The answer to a query; 0 also for a wrong call, which ps_last_result() reports. Before init and outside a meeting: 0. */

@@ -15,7 +15,7 @@ void deliver(const ps_client_event& event) {
         return receiveParticipants(event);
     case PS_EVENT_VIDEO_CHANGED: return receiveVideo(event);
     case PS_EVENT_AUDIO_CHANGED: return receiveAudio(event);
-    case PS_EVENT_SHARE_CHANGED: return receiveShare(event);
+    case PS_EVENT_SHARE_CHANGED: case PS_EVENT_SHARE_LOCK: return receiveShare(event);
     case PS_EVENT_STUDIO_USER: case PS_EVENT_STUDIO_RESULT: case PS_EVENT_STUDIO_SENDING: case PS_EVENT_STUDIO_STOPPED:
         return receiveStudio(event);
     case PS_EVENT_RECORDING_PERMISSION: case PS_EVENT_RECORDING_RESPONSE: case PS_EVENT_RECORDING_STATUS:

@@ -58,25 +58,24 @@ public:
         return shareLists.with(shares);
     }
 
-    bool CanStartShare() override { return check(PS_ACTION_START_SHARE) == SDKERR_SUCCESS; }
+    bool CanStartShare() override { return query(PS_QUERY_CAN_SHARE) != 0; }
 
     bool CanStartShare(CannotShareReasonType& reason) override {
         const bool can = CanStartShare();
         reason = can ? CannotShareReasonType_None
-                     : sharing().empty() ? CannotShareReasonType_UnKnown : CannotShareReasonType_Other_Screen_Sharing;
+                 : query(PS_QUERY_IS_SHARE_LOCKED) ? CannotShareReasonType_Locked
+                 : sharing().empty() ? CannotShareReasonType_UnKnown : CannotShareReasonType_Other_Screen_Sharing;
         return can;
     }
 
     SDKError IsShareLocked(bool& isLocked) override {
-        isLocked = false;
-        return isInMeeting() ? SDKERR_SUCCESS : unemulatedOutside();
+        isLocked = query(PS_QUERY_IS_SHARE_LOCKED) != 0;
+        return isInMeeting() ? SDKERR_SUCCESS : check(PS_ACTION_START_SHARE);
     }
 
     Receiver<IMeetingShareCtrlEvent> receiver;
 
 private:
-    static SDKError unemulatedOutside() { return check(PS_ACTION_START_SHARE); }
-
     Lists<unsigned int> userLists;
     Lists<ZoomSDKSharingSourceInfo> shareLists;
 };
@@ -86,6 +85,11 @@ private:
 IMeetingShareController* shareController() { return &shared<ShareController>(); }
 
 void receiveShare(const ps_client_event& event) {
+    if (event.kind == PS_EVENT_SHARE_LOCK) {
+        return shared<ShareController>().receiver.call(
+            "IMeetingShareCtrlEvent::onLockShareStatus",
+            [&](IMeetingShareCtrlEvent& to) { to.onLockShareStatus(event.number != 0); });
+    }
     const bool isOwn = static_cast<int64_t>(event.user_id) == query(PS_QUERY_LOCAL_USER);
     const SharingStatus begin = isOwn ? Sharing_Self_Send_Begin : Sharing_Other_Share_Begin;
     const SharingStatus end = isOwn ? Sharing_Self_Send_End : Sharing_Other_Share_End;

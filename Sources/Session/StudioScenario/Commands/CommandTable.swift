@@ -180,6 +180,12 @@ extension SessionCommand {
                 "setAudioConnection", "Whether the local user's audio connects when the client asks for it.",
                 [Field("isPossible", .flag, "Whether it connects.", isRequired: true)],
                 action: .services { $0.connectsAudio = isPossible })
+        case .lockShare(let isLocked):
+            CommandEntry(
+                "lockShare",
+                "The host locks sharing, or unlocks it: frames of others are accepted meanwhile, and nobody sees them.",
+                [Field("isLocked", .flag, "Whether only hosts and co-hosts share.", default: "true")],
+                action: .services { $0.lockShare(isLocked) })
         case .remind(let kind, let text):
             CommandEntry(
                 "remind", "A reminder is shown to the local user.",

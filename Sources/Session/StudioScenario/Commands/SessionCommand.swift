@@ -77,6 +77,8 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case permitRecording(isPermitted: Bool)
     /// Whether the local user's audio connects when the client asks for it.
     case setAudioConnection(isPossible: Bool)
+    /// The host locks sharing, so that only hosts and co-hosts share, or unlocks it.
+    case lockShare(isLocked: Bool)
     /// A reminder is shown to the local user.
     case remind(kind: ReminderKind, text: String)
 
@@ -137,7 +139,8 @@ extension SessionCommand {
         .setRole(role: .coHost, user: exampleUser), .revokeCoHost(user: nil), .reclaimHost,
         .sendChat(text: "Hello", user: exampleUser),
         .setRecordingResponse(response: .denied, delay: .milliseconds(500)), .permitRecording(isPermitted: true),
-        .setAudioConnection(isPossible: false), .remind(kind: .recording, text: "This meeting is being recorded"),
+        .setAudioConnection(isPossible: false), .lockShare(isLocked: true),
+        .remind(kind: .recording, text: "This meeting is being recorded"),
         .setResponses(responses: responses), .setEntryResponses(responses: entryResponses), .expireIdentity,
         .stopStudio,
         .addOutput(address: "show.mp4"), .removeOutput(output: 1), .restartOutput(output: 1),

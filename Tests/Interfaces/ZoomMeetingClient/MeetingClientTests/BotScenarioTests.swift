@@ -39,7 +39,7 @@ struct BotScenarioTests {
     @Test("Each file is valid, and says which bots it finds")
     func files() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
-        #expect(names.count == 6)
+        #expect(names.count == 7)
         for name in names {
             let scenario = try Scenario(Self.folder.appendingPathComponent(name).path)
             #expect(scenario.summary.hasPrefix("Finds bots that "))
@@ -48,8 +48,29 @@ struct BotScenarioTests {
 
     @Test("An on-behalf token is rejected: joining fails, and a false end follows")
     func onBehalfToken() throws {
-        let (events, _) = try run("on-behalf-token-fails", seconds: 1)
-        #expect(events.suffix(5) == ["connecting", "disconnecting", "failed authorizedUserAbsent", "ended", "ended"])
+        let (events, fixture) = try run("on-behalf-token-fails", seconds: 9)
+        let failure = ["connecting", "disconnecting", "failed authorizedUserAbsent", "ended", "ended"]
+        #expect(events.suffix(5) == failure)
+        var options = MeetingClient.JoinOptions()
+        options.request.meetingNumber = 123
+        try fixture.client.join(options)
+        fixture.turn(2000)
+        #expect(fixture.takeEvents() == failure)
+        // The user is there.
+        try fixture.client.join(options)
+        fixture.turn(100)
+        #expect(fixture.takeEvents().contains("inMeeting"))
+    }
+
+    @Test("Sharing is locked, and unlocked after five seconds")
+    func share() throws {
+        let (events, fixture) = try run("share-locked", seconds: 4)
+        #expect(!events.contains("shareLock true"))
+        #expect(fixture.client.isShareLocked)
+        #expect(!fixture.client.canShare)
+        fixture.turn(2000)
+        #expect(fixture.takeEvents() == ["shareLock false"])
+        #expect(fixture.client.canShare)
     }
 
     @Test("The host denies, or grants late")

@@ -119,6 +119,7 @@ extension ClientEvent {
         case .recordingPermission(let isPermitted): "permission \(isPermitted)"
         case .recordingResponse(let response): "response \(response)"
         case .recording(let isOn): "recording \(isOn)"
+        case .shareLock(let isLocked): "shareLock \(isLocked)"
         case .reminder(let number, let kind, _): "reminder \(number) \(kind)"
         case .chat(let message): "chat \(message.senderName): \(message.text)"
         case .source(let source, let change): "\(source) \(change)"

@@ -211,4 +211,15 @@ struct ClientStateMachineTests {
         #expect(rule(.startShare(withAudio: false)) == "ZM-SHARE-001")
         #expect(perform(.stopShare) == [.share(false)])
     }
+
+    @Test("ZM-SHARE-003: while sharing is locked, a share begins; others see only that of hosts and co-hosts")
+    mutating func lockedShare() {
+        #expect(ClientStateMachine.shareWarning(conditions) == nil)
+        conditions.isShareLocked = true
+        #expect(rule(.startShare(withAudio: false)) == nil)
+        #expect(ClientStateMachine.shareWarning(conditions)?.rule.id == "ZM-SHARE-003")
+        #expect(ClientStateMachine.shareWarning(conditions)?.code == .success)
+        conditions.role = .coHost
+        #expect(ClientStateMachine.shareWarning(conditions) == nil)
+    }
 }

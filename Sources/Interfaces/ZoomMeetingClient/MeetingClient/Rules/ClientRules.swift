@@ -270,6 +270,13 @@ extension Rule {
         "ZM-SHARE-002", .wrongUsage, .chosen, "Only a share that was started is stopped.",
         source: "The call would do nothing, and the code makes it visible. A trace of the real SDK would decide, "
             + "also whether the code is SDKERR_MEETING_NOT_SHARE_SENDER or SDKERR_MEETING_YOU_HAVE_NO_SHARE.")
+    /// ZM-SHARE-003
+    public static let shareUnseen = Rule(
+        "ZM-SHARE-003", .success, .observed,
+        "While the host has locked sharing, frames and audio of others are accepted, and nobody sees or hears them.",
+        source: "https://www.recall.ai/blog/why-cant-i-send-shared-screen-frames: all calls succeed, the share is "
+            + "announced, and nothing is shown; first to be checked is CanStartShare. That the lock is the cause, and that "
+            + "the share begins nevertheless, is inferred.")
 }
 
 // Reminders and chat.
@@ -303,6 +310,7 @@ extension RuleCatalogue {
             .rendererIdle, .rendererOver, .rendererDestroyed, .soundSubscribed, .soundIdle, .soundThread,
             .referenceStack, .referenceLate, .referenceOverReleased, .referenceLeaked, .referenceExhausted,
             .sendStopped, .sendFrameSize, .sendFrameLength, .sendFrameFormat, .sendAudioLength, .sendAudioRate,
-            .sendAudioAmount, .shareBusy, .shareIdle, .reminderUnknown, .reminderDeclined, .chatReceiver,
+            .sendAudioAmount, .shareBusy, .shareIdle, .shareUnseen, .reminderUnknown, .reminderDeclined,
+            .chatReceiver,
         ])
 }

@@ -89,6 +89,15 @@ extension MeetingClient {
         }
     }
 
+    /// Whether others see what is shared; otherwise that is reported, and the call succeeds.
+    private func isShareSeen() -> Bool {
+        guard state.withLock({ $0.session })?.meeting.services.isShareLocked == true,
+            let warning = ClientStateMachine.shareWarning(conditions)
+        else { return true }
+        report(warning)
+        return false
+    }
+
     /// Sends a frame as the camera.
     package func sendCamera(
         _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, rotation: Int, format: FrameDataFormat
@@ -117,6 +126,7 @@ extension MeetingClient {
     ) throws(StudioError) {
         let form = try FrameContract.check(
             width: width, height: height, length: bytes.count, rotation: rotation, format: format)
+        if kind == .share, !isShareSeen() { return }
         let now = clock.now
         let isPublished = sending.publish(kind) { publisher in
             publisher.publish(
@@ -152,6 +162,7 @@ extension MeetingClient {
     ) throws(StudioError) {
         let (format, time) = try sending.check(
             kind, length: bytes.count, sampleRate: sampleRate, channels: channels, at: clock.now)
+        if kind == .shareAudio, !isShareSeen() { return }
         let isPublished = sending.publish(kind) { $0.publish(audio: bytes, format: format, time: time) }
         if !isPublished { throw StudioError(.sendOutOfMemory, "no memory is left for \(bytes.count) bytes of audio") }
     }
