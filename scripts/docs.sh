@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the documentation of the public modules, with every warning as an error, into .build-docs.
 #
-#   --update   first updates the generated pages: docs/rules.md, Rules.md and VendorNames.md of ProductionStudio, and
-#              Symbols.md of ZoomSDK
+#   --update   first updates what is generated: docs/rules.md, Rules.md and VendorNames.md of ProductionStudio, Symbols.md of
+#              ZoomSDK, and the table of the C++ symbols
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,6 +10,8 @@ source scripts/flags.sh
 source scripts/interfaces.sh
 catalog=Sources/Studio/ProductionStudio/ProductionStudio.docc
 if [ "${1:-}" = --update ]; then
+    table=$(python3 Tests/Programs/MeetingSDK/symbols.py)
+    echo "$table" >Sources/Interfaces/InterfaceRegistry/CppSymbols.swift
     swift build "${strict[@]}" --product psstudio
     .build/debug/psstudio rules --markdown | tee docs/rules.md >"$catalog/Rules.md"
     .build/debug/psstudio rules --names >"$catalog/VendorNames.md"

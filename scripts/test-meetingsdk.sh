@@ -10,6 +10,7 @@ step() { echo "test-meetingsdk: $* (${SECONDS} s)"; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 include=Sources/Programs/MeetingSDK/include
+tests=Tests/Programs/MeetingSDK
 strict=(-Wall -Wextra -Wpedantic -Woverloaded-virtual -Werror)
 win32=(-DWIN32 -I "$include/meetingsdk-win32")
 
@@ -43,6 +44,11 @@ for compiler in g++ clang++; do
     done
 done
 step "older signatures"
+
+python3 $tests/symbols.py >"$folder/symbols.swift" || complain "the symbols cannot be listed"
+diff Sources/Interfaces/InterfaceRegistry/CppSymbols.swift "$folder/symbols.swift" ||
+    complain "the table of symbols differs from headers and library: scripts/docs.sh --update"
+step "symbols"
 
 if [ -n "${VENDOR_HEADERS:-}" ]; then
     python3 Tests/Programs/MeetingSDK/layouts.py "$VENDOR_HEADERS" "$include/meetingsdk" ||
@@ -92,7 +98,6 @@ run() {
         { cat "$folder/log" >&2; complain "$* fails"; }
     if grep -v '^psstudio: ' "$folder/log"; then complain "$* writes to standard error"; fi
 }
-tests=Tests/Programs/MeetingSDK
 compiler=g++
 for branch in linux win32; do
     compile wrong_use $tests/wrong_use.cpp $branch "${sanitizer[@]}"

@@ -22,13 +22,12 @@ package struct EmulatedInterface: Sendable, CustomStringConvertible {
     package let folder: String
     /// The module with the vendor's names. Its tests have this name and `Tests`.
     package let module: String
-    /// The members of the vendor's SDK, and how they are emulated; `nil` where no module has the vendor's names.
-    package let symbols: SymbolTable?
+    /// The members of the vendor's SDK, and how they are emulated.
+    package let symbols: SymbolTable
     package let pages: Pages?
 
     private init(
-        catalogue: RuleCatalogue, folder: String, module: String, _ symbols: SymbolTable? = nil,
-        _ pages: Pages? = nil
+        catalogue: RuleCatalogue, folder: String, module: String, _ symbols: SymbolTable, _ pages: Pages? = nil
     ) {
         (self.catalogue, self.folder, self.module) = (catalogue, folder, module)
         (self.symbols, self.pages) = (symbols, pages)
@@ -40,7 +39,7 @@ package struct EmulatedInterface: Sendable, CustomStringConvertible {
     // Scripts read the lines of this list: one interface a line.
     package static let all = [
         EmulatedInterface(catalogue: .productionStudio, folder: "ZoomMeeting", module: "ZoomSDK", .studio, .zoom),
-        EmulatedInterface(catalogue: .meetingClient, folder: "ZoomMeetingClient", module: "MeetingClient"),
+        EmulatedInterface(catalogue: .meetingClient, folder: "ZoomMeetingClient", module: "MeetingClient", .cpp),
         EmulatedInterface(catalogue: .rawAudio, folder: "Agora", module: "AgoraRtcKit", .rawAudio),
         EmulatedInterface(catalogue: .capture, folder: "AVFoundation", module: "AVFoundation", .capture),
         EmulatedInterface(catalogue: .customRendering, folder: "Zego", module: "ZegoExpressEngine", .rendering),

@@ -57,7 +57,7 @@ struct Rules: ParsableCommand {
             let interfaces = EmulatedInterface.all.filter { chosen.contains($0.catalogue) }
             let pages =
                 symbols
-                ? interfaces.compactMap(\.symbols).map(\.markdown)
+                ? interfaces.map(\.symbols.markdown)
                 : interfaces.compactMap(\.pages).map { names ? $0.names() : $0.rules() }
             guard !pages.isEmpty else {
                 throw ValidationError("the interface '\(interface ?? "")' has no such page; list its rules without it")

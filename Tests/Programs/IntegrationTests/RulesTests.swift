@@ -123,6 +123,10 @@ struct RulesTests {
                 "production-studio",
                 "| `ZoomSDKPSSender` | emulated | `sendVideoFrame(_:width:height:frameLength:format:)`"
             ),
+            (
+                "zoom-meeting-sdk-client",
+                "| `IMeetingAudioController` | emulated | `SetEvent`, `JoinVoip`, `LeaveVoip`,"
+            ),
             ("agora-raw-audio", "| `AgoraAudioFrame` | emulated |"),
             ("av-capture", "| `AVCaptureSession` | recorded | `usesApplicationAudioSession` |"),
             ("zego-custom-video-render", "| `ZegoCustomVideoRenderHandler` | never called |"),

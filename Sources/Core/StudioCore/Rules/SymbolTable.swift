@@ -8,6 +8,8 @@ package enum SymbolTreatment: String, Hashable, Sendable, CaseIterable {
     case fixed
     /// It is rejected with a code.
     case refused
+    /// It belongs to objects that clients never get.
+    case unreachable
     /// A callback that is never called.
     case neverCalled
 }
@@ -21,21 +23,52 @@ package struct SymbolOwner: Hashable, Sendable {
         _ name: String, emulated: [String] = [], recorded: [String] = [], fixed: [String] = [], refused: [String] = [],
         neverCalled: [String] = []
     ) {
-        self.name = name
-        members = [
-            .emulated: emulated, .recorded: recorded, .fixed: fixed, .refused: refused, .neverCalled: neverCalled,
-        ]
+        self.init(
+            name,
+            [
+                .emulated: emulated, .recorded: recorded, .fixed: fixed, .refused: refused, .neverCalled: neverCalled,
+            ])
     }
+
+    init(_ name: String, _ members: [SymbolTreatment: [String]]) { (self.name, self.members) = (name, members) }
 }
 
-/// The members of a facade's classes and protocols. A test compares it with the facade.
+/// The members of an interface's classes and protocols. A test compares it with the interface.
 package struct SymbolTable: Hashable, Sendable {
     /// The interface, as in its catalogue of rules.
     package let interface: String
     package let types: [SymbolOwner]
+    /// Whether tests see the calls of recorded members.
+    private let showsRecordedCalls: Bool
 
     package init(interface: String, types: [SymbolOwner]) {
-        (self.interface, self.types) = (interface, types)
+        (self.interface, self.types, showsRecordedCalls) = (interface, types, true)
+    }
+
+    /// Reads a generated table.
+    ///
+    /// - Parameter text: a line for each type and treatment, with the members, separated by spaces; lines of a type follow
+    ///   each other.
+    package init(interface: String, text: String) {
+        var types: [SymbolOwner] = []
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count > 2, let treatment = SymbolTreatment(rawValue: words[1]) else { continue }
+            var members = types.last?.name == words[0] ? types.removeLast().members : [:]
+            members[treatment] = Array(words[2...])
+            types.append(SymbolOwner(words[0], members))
+        }
+        (self.interface, self.types, showsRecordedCalls) = (interface, types, false)
+    }
+
+    private var recording: String {
+        showsRecordedCalls
+            ? "a call succeeds and is visible to tests\nthrough `emulation.recordedCalls`" : "a call succeeds"
+    }
+
+    private var unreachable: String {
+        let isNeeded = types.contains { $0.members[.unreachable]?.isEmpty == false }
+        return isNeeded ? "Members are *not reachable* when no\ncall returns an object of their class. " : ""
     }
 
     /// The table as a Markdown page of the documentation.
@@ -52,9 +85,9 @@ package struct SymbolTable: Hashable, Sendable {
 
             The treatment of each member of the module.
 
-            *Emulated* members behave according to the rules. *Recorded* members are accepted without effect: a call succeeds and is
-            visible to tests through `emulation.recordedCalls`, a property keeps its value. *Fixed* members always return nil,
-            false or 0. *Rejected* members return an error code. Callbacks that are *never called* only have to compile.
+            *Emulated* members behave according to the rules. *Recorded* members are accepted without effect: \(recording),
+            a property keeps its value. *Fixed* members always return the same value: nil, false or 0, an empty text or list.
+            *Rejected* members return an error code. \(unreachable)Callbacks that are *never called* only have to compile.
 
             | type | treatment | members |
             | --- | --- | --- |
@@ -71,6 +104,7 @@ extension SymbolTreatment {
         case .recorded: "recorded"
         case .fixed: "fixed"
         case .refused: "rejected"
+        case .unreachable: "not reachable"
         case .neverCalled: "never called"
         }
     }
