@@ -1,5 +1,5 @@
 // Calls from callbacks: a bot joins, sends and receives everything, and ends, without a call from outside its loop.
-// With an argument a callback throws: throws (an event), throws-frame (a frame).
+// With an argument a callback has a fault: throws (an event), throws-frame (a frame), leaks, leaks-frame, races.
 #include <stdexcept>
 #include <thread>
 
@@ -13,6 +13,15 @@ static const std::thread::id owner = std::this_thread::get_id();
 static bool isInCall = false;
 static std::vector<char> frame(320 * 180 * 3 / 2, static_cast<char>(128));
 static std::vector<char> block(320 * 2, 0);
+
+/// A number that two threads change, with the fault "races".
+static int counted = 0;
+
+__attribute__((noinline)) static void leak() {
+    char* volatile lost = new char[1000];
+    lost[0] = 0;
+    lost = nullptr;
+}
 
 /// Events come on the thread of the loop, and never inside a call.
 static void onLoop() { EXPECT(std::this_thread::get_id() == owner && !isInCall); }
@@ -62,6 +71,7 @@ struct Everything : IAuthServiceEvent,
 
     void arrive() {
         if (fault == "throws") throw std::runtime_error("on purpose");
+        if (fault == "leaks") leak();
         CALL(GetRawdataVideoSourceHelper()->setExternalVideoSource(this), SDKERR_SUCCESS);
         CALL(GetAudioRawdataHelper()->setExternalAudioSource(this), SDKERR_SUCCESS);
         CALL(meeting->GetMeetingAudioController()->JoinVoip(), SDKERR_SUCCESS);
@@ -85,6 +95,7 @@ struct Everything : IAuthServiceEvent,
     void onMuteOnEntryStatusChange(bool) override {}
     void onMixedAudioRawDataReceived(AudioRawData* data) override {
         EXPECT(data->GetBufferLen() > 0);
+        if (fault == "races") counted++;
         blocks++;
     }
 
@@ -178,6 +189,8 @@ struct Everything : IAuthServiceEvent,
     void onRawDataFrameReceived(YUVRawDataI420* data) override {
         EXPECT(data->GetBuffer());
         if (fault == "throws-frame") throw std::runtime_error("on purpose");
+        if (fault == "leaks-frame") leak();
+        if (fault == "races") counted++;
         // Once from inside: no frame follows.
         if (++frames == 5) {
             EXPECT_CODE(destroyRenderer(renderer), SDKERR_SUCCESS);

@@ -42,11 +42,16 @@ SDKError check(int32_t action, int64_t value = 0);
 int64_t query(int32_t query);
 bool isInMeeting();
 
+/// Orders what this thread does before and after callbacks on another one. The C library does so too, by means that the
+/// thread sanitizer of a client does not see.
+void synchroniseWithCallbacks();
+
 /// Calls a function of psstudio.h with the client.
 template <class Function>
 SDKError call(Function function) {
     ps_client* const target = client();
     if (!target) return rejected(SDKERR_UNINITIALIZE, "InitSDK was not called");
+    synchroniseWithCallbacks();
     return code(function(target));
 }
 

@@ -8,6 +8,7 @@ namespace {
 
 std::atomic<GSource*> source{nullptr};
 thread_local int deliveries = 0;
+std::atomic<unsigned> synchronisations{0};
 
 gboolean dispatch(GSource* self, GSourceFunc, gpointer) {
     // Before the delivery: an event that is pending afterwards sets it again.
@@ -27,7 +28,11 @@ void pending(void*) {
     if (GSource* const target = source.load()) g_source_set_ready_time(target, 0);
 }
 
-void receive(void*, const ps_client_event* event) { deliver(*event); }
+void receive(void*, const ps_client_event* event) {
+    synchroniseWithCallbacks();
+    deliver(*event);
+    synchroniseWithCallbacks();
+}
 
 }  // namespace
 
@@ -56,6 +61,8 @@ void endSource() {
 }
 
 bool isDelivering() { return deliveries > 0; }
+
+void synchroniseWithCallbacks() { ++synchronisations; }
 
 void later(void (*function)()) {
     GSource* const idle = g_idle_source_new();

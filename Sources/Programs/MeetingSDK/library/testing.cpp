@@ -94,7 +94,12 @@ int psstudio_meeting_turn(double seconds) {
     if (isDelivering()) return failed(PS_INSIDE_CALLBACK, "psstudio_meeting_turn: turn the clock outside a callback");
     GMainContext* const context = g_main_context_default();
     // Its owner delivers the events.
-    if (!g_main_context_acquire(context)) return answer(ps_client_turn(client(), seconds));
+    if (!g_main_context_acquire(context)) {
+        synchroniseWithCallbacks();
+        const ps_result result = ps_client_turn(client(), seconds);
+        synchroniseWithCallbacks();
+        return answer(result);
+    }
     const int result = turnHere(context, seconds);
     g_main_context_release(context);
     return result;
