@@ -24,7 +24,7 @@ CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn
+.PHONY: help run build test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,10 @@ asan: packages ## Run the modules that use C memory, inputs and outputs under th
 examples: packages ## Build and run all examples, including the README's quick start
 	@scripts/install-packages.sh build examples
 	@scripts/examples.sh
+
+fleet: packages ## Run 100 bots of Locust for two minutes, faulty ones, and lose a worker; optional: BOTS_TO_RUN, SECONDS_TO_RUN
+	@scripts/install-packages.sh build examples
+	@scripts/fleet.sh
 
 docs: packages ## Build the documentation of the public modules; a warning is an error
 	@scripts/docs.sh

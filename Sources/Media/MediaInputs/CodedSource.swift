@@ -32,6 +32,7 @@ public struct CodedName: Hashable, Sendable {
 final class CodedVideo: VideoInput {
     let description: VideoDescription
     let bytes: ByteInput? = nil
+    let canSkip = true
     private var writer: CodedFrameWriter
     private var next: UInt32 = 0
 
@@ -55,6 +56,8 @@ final class CodedVideo: VideoInput {
         next += 1
         return .complete
     }
+
+    func skip(_ count: Int64) { next += UInt32(truncatingIfNeeded: count) }
 
     func setOrigin(_ origin: WallTime) {
         writer.session.origin = UInt32(origin.milliseconds % Int64(CodedSession.originPeriod))

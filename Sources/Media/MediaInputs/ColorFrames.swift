@@ -22,6 +22,7 @@ package struct FrameColor: Hashable, Sendable {
 final class ColorFrames: VideoInput {
     let description: VideoDescription
     let bytes: ByteInput? = nil
+    let canSkip = true
     private let color: FrameColor
     private var number = 0
 
@@ -39,4 +40,6 @@ final class ColorFrames: VideoInput {
         number += 1
         return .complete
     }
+
+    func skip(_ count: Int64) { number += Int(count) }
 }

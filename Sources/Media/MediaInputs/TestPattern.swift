@@ -8,6 +8,7 @@ import StudioCore
 final class TestPattern: VideoInput {
     let description: VideoDescription
     let bytes: ByteInput? = nil
+    let canSkip = true
     private let layout: I420Layout
     private let canvas: Canvas
     private var base: [UInt8] = []
@@ -33,6 +34,8 @@ final class TestPattern: VideoInput {
         index += 1
         return .complete
     }
+
+    func skip(_ count: Int64) { index += count }
 
     /// The start of the flash and the beep of a second: the time of its first frame.
     static func flashTime(second: Int64, rate: Rate) -> MediaTime {

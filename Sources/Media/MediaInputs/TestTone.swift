@@ -5,24 +5,36 @@ import StudioCore
 struct TestTone {
     let format: AudioFormat
     let frameRate: Rate
+    /// One channel of a beep.
+    private let beep: [Int16]
 
     /// The frequency and amplitude of the beep: 1 kHz at −12 dBFS, similar to line-up tones.
-    private static let beep = (frequency: 1000.0, amplitude: 0.25)
+    private static let (frequency, amplitude) = (1000.0, 0.25)
 
-    /// Writes samples from `position`, channels interleaved.
-    func write(from position: Int64, into target: UnsafeMutableBufferPointer<Int16>) {
-        let channels = Int(format.channels)
-        for sample in 0..<target.count / channels {
-            let value = self.value(at: position + Int64(sample))
-            for channel in 0..<channels { target[sample * channels + channel] = value }
+    init(format: AudioFormat, frameRate: Rate) {
+        (self.format, self.frameRate) = (format, frameRate)
+        let phases = sequence(first: 0) { $0 + 1 }.lazy.map { Double($0) / Double(format.sampleRate) }
+        beep = phases.prefix { $0 < TestPattern.flashSeconds }.map { phase in
+            Int16(Self.amplitude * 32_767 * sin(2 * .pi * Self.frequency * phase))
         }
     }
 
-    private func value(at sample: Int64) -> Int16 {
-        let second = sample / Int64(format.sampleRate)
-        let start = TestPattern.flashTime(second: second, rate: frameRate).count(at: format.rate)
-        let phase = Double(sample - start) / Double(format.sampleRate)
-        guard phase >= 0, phase < TestPattern.flashSeconds else { return 0 }
-        return Int16(Self.beep.amplitude * 32_767 * sin(2 * .pi * Self.beep.frequency * phase))
+    /// Writes samples from `position`, channels interleaved.
+    func write(from position: Int64, into target: UnsafeMutableBufferPointer<Int16>) {
+        target.update(repeating: 0)
+        let channels = Int(format.channels)
+        let (end, rate) = (position + Int64(target.count / channels), Int64(format.sampleRate))
+        for second in position / rate...max(position, end - 1) / rate {
+            // A beep ends with its second.
+            let start = TestPattern.flashTime(second: second, rate: frameRate).count(at: format.rate)
+            let (first, last) = (
+                max(position, second * rate, start), min(end, (second + 1) * rate, start + Int64(beep.count))
+            )
+            guard first < last else { continue }
+            for sample in first..<last {
+                let (value, place) = (beep[Int(sample - start)], Int(sample - position) * channels)
+                for channel in 0..<channels { target[place + channel] = value }
+            }
+        }
     }
 }

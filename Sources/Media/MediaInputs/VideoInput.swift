@@ -33,9 +33,17 @@ protocol VideoInput: AnyObject {
     func read(into frame: borrowing BorrowedFrame) throws(SourceError) -> InputProgress
     /// Sets when the first frame was due: in real time, as soon as it is known, and again when it changes.
     func setOrigin(_ origin: WallTime)
+    /// Whether frames can be left out, which then are not drawn; otherwise each frame must be read.
+    var canSkip: Bool { get }
+    /// Leaves out the next frames of a source that can.
+    func skip(_ count: Int64)
 }
 
 extension VideoInput {
+    /// What is decoded or piped is read frame by frame.
+    var canSkip: Bool { false }
+    func skip(_ count: Int64) {}
+
     /// Only coded video needs the origin.
     func setOrigin(_ origin: WallTime) {}
 }

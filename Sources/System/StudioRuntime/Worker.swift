@@ -1,4 +1,5 @@
 import Glibc
+package import StudioCore
 
 /// The error of a thread that could not be started.
 package struct WorkerError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -20,12 +21,14 @@ package final class Worker: Sendable {
     /// - Parameters:
     ///   - name: the thread name, at most 15 bytes.
     ///   - stackBytes: the stack size; the system's default if nil.
+    ///   - slack: how much later than its deadline a wait may end, so that the system wakes threads of many processes together;
+    ///     50 µs if nil.
     ///   - body: the thread function; released when it returns or could not be started.
     /// - Throws: a ``WorkerError`` at the limit of processes (`ulimit -u`), of a control group, or of memory.
     package init(
-        _ name: String, stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void
+        _ name: String, stackBytes: Int? = nil, slack: MediaTime? = nil, _ body: @escaping @Sendable () -> Void
     ) throws(WorkerError) {
-        let box = Unmanaged.passRetained(Box(name: name, isDone: isDone, body: body))
+        let box = Unmanaged.passRetained(Box(name: name, slack: slack, isDone: isDone, body: body))
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         pthread_attr_init(attributes)
         defer {
@@ -50,11 +53,13 @@ package final class Worker: Sendable {
 
     fileprivate final class Box: Sendable {
         let name: String
+        let slack: MediaTime?
         let isDone: Monitor<Bool>
         let body: @Sendable () -> Void
 
-        init(name: String, isDone: Monitor<Bool>, body: @escaping @Sendable () -> Void) {
+        init(name: String, slack: MediaTime?, isDone: Monitor<Bool>, body: @escaping @Sendable () -> Void) {
             self.name = name
+            self.slack = slack
             self.isDone = isDone
             self.body = body
         }
@@ -64,17 +69,29 @@ package final class Worker: Sendable {
 private func runWorker(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context else { return nil }
     let box = Unmanaged<Worker.Box>.fromOpaque(context).takeRetainedValue()
-    nameThisThread(box.name)
+    write(box.name.utf8.prefix(15), to: "/proc/thread-self/comm")
+    if let slack = box.slack, let thread = numberOfThisThread {
+        write("\(slack.nanoseconds)".utf8, to: "/proc/\(thread)/timerslack_ns")
+    }
     box.body()
     box.isDone.update { $0 = true }
     return nil
 }
 
-/// Glibc hides `pthread_setname_np` from Swift; writing the kernel's file is equivalent.
-private func nameThisThread(_ name: String) {
-    let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+/// `/proc/thread-self` is a link to `123/task/456`; Glibc hides `gettid` from Swift.
+private var numberOfThisThread: String? {
+    var target = [CChar](repeating: 0, count: 64)
+    let count = readlink("/proc/thread-self", &target, target.count)
+    guard count > 0 else { return nil }
+    let text = target.prefix(count).map { UInt8(bitPattern: $0) }
+    return text.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
+}
+
+/// Glibc hides `pthread_setname_np` and `prctl` from Swift; writing the kernel's file is equivalent.
+private func write(_ text: some Sequence<UInt8>, to path: String) {
+    let file = open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
-    let bytes = Array(name.utf8.prefix(15))
-    _ = write(file, bytes, bytes.count)
+    let bytes = Array(text)
+    _ = Glibc.write(file, bytes, bytes.count)
     close(file)
 }

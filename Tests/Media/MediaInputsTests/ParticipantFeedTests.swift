@@ -235,4 +235,28 @@ struct ParticipantFeedTests {
         func receive(_ frame: borrowing VideoFrame) { times.record(frame.time) }
         func receive(_ block: borrowing AudioBlock) {}
     }
+
+    @Test("at a lower rate, the frames are those that the source shows at their times")
+    func leftOut() throws {
+        let (all, few) = (try Fixture(), try Fixture())
+        try few.change(.setFrameRate(perSecond: 10))
+        for fixture in [all, few] { try fixture.test.turn(by: .milliseconds(999)) }
+        #expect(all.media.frames.count == 30)
+        #expect(few.media.frames.count == 10)
+        #expect(few.media.frames.map(\.hash) == stride(from: 0, to: 30, by: 3).map { all.media.frames[$0].hash })
+    }
+
+    @Test("frames without a receiver are numbered and counted; the next receiver gets those of its time")
+    func unreceived() throws {
+        let (all, late) = (try Fixture(), try Fixture())
+        late.camera.fanout.remove(late.media)
+        for fixture in [all, late] { try fixture.test.turn(by: .milliseconds(490)) }
+        #expect(late.camera.fanout.unitCount == 15)
+        #expect(late.camera.state == .on)
+        late.camera.fanout.add(late.media)
+        for fixture in [all, late] { try fixture.test.turn(by: .milliseconds(500)) }
+        #expect(late.media.frames.count == 15)
+        #expect(late.media.frames.map(\.hash) == all.media.frames.suffix(15).map(\.hash))
+        #expect(late.media.frames.map(\.time) == all.media.frames.suffix(15).map(\.time))
+    }
 }

@@ -32,24 +32,33 @@ final class ParticipantAudio {
         while input.available < wanted, !hasEnded { hasEnded = try input.read() == .end }
         let samples = min(wanted, input.available)
         guard samples > 0 else { return end() }
-        var bytes: [UInt8] = []
-        input.take(samples) { bytes = Array($0) }
         position += Int64(samples)
-        guard !controls.isMuted else { return }
-        if !controls.isSpeaking { bytes = [UInt8](repeating: 0, count: bytes.count) }
-        if controls.isStalled {
-            withheld.append((bytes, origin + time))
-            if withheld.count > Int(Self.blocksPerSecond) { withheld.removeFirst() }
-            return
+        if !controls.isMuted, !controls.isStalled { releaseWithheld(controls) }
+        input.take(samples) { bytes in
+            guard !controls.isMuted else { return }
+            if controls.isSpeaking {
+                pass(bytes, at: origin + time, controls)
+            } else {
+                [UInt8](repeating: 0, count: bytes.count).withUnsafeBytes { pass($0, at: origin + time, controls) }
+            }
         }
-        let late = withheld
-        withheld = []
-        if controls.catchesUp { for block in late { publish(block.bytes, at: block.time) } }
-        publish(bytes, at: origin + time)
     }
 
-    private func publish(_ bytes: [UInt8], at time: MediaTime) {
-        bytes.withUnsafeBytes { _ = publisher.publish(audio: $0, format: input.format, time: time) }
+    private func pass(_ bytes: UnsafeRawBufferPointer, at time: MediaTime, _ controls: TrackControls) {
+        guard controls.isStalled else { return publish(bytes, at: time) }
+        withheld.append((Array(bytes), time))
+        if withheld.count > Int(Self.blocksPerSecond) { withheld.removeFirst() }
+    }
+
+    private func releaseWithheld(_ controls: TrackControls) {
+        let late = withheld
+        withheld = []
+        guard controls.catchesUp else { return }
+        for block in late { block.bytes.withUnsafeBytes { publish($0, at: block.time) } }
+    }
+
+    private func publish(_ bytes: UnsafeRawBufferPointer, at time: MediaTime) {
+        _ = publisher.publish(audio: bytes, format: input.format, time: time)
     }
 
     /// The track publishes nothing more.

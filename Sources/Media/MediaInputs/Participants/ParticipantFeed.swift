@@ -72,7 +72,8 @@ public final class ParticipantFeed: Sendable {
         if clock is ManualClock {
             clock.schedule(at: clock.now) { [weak self] in self?.playDue() }
         } else {
-            _ = try Worker("participant") { [self] in play() }
+            // Media that comes over a network is less regular.
+            _ = try Worker("participant", slack: .milliseconds(1)) { [self] in play() }
         }
     }
 

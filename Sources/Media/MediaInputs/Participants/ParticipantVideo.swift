@@ -42,8 +42,10 @@ final class ParticipantVideo {
     /// The time of the next frame on the source's time line; `nil` at the end.
     private(set) var nextTime: MediaTime? = .zero
     private var current: CurrentFrame?
-    /// The number of frames that were read.
+    /// The number of frames that were read or left out.
     private var readFrames: Int64 = 0
+    /// The number of frames that the source has shown.
+    private var shownFrames: Int64 = 0
     private var hasEnded = false
     private var withheld: [WithheldFrame] = []
     private var converter: (size: TrackControls.Size, converter: VideoConverter)?
@@ -74,27 +76,42 @@ final class ParticipantVideo {
         let isWithheld = controls.isStalled || controls.interruption != nil
         publisher.track.setState(controls.isMuted ? .off : isWithheld ? .stalled : .on)
         let number = number(at: time)
-        let isNew = readFrames <= number
-        while readFrames <= number, !hasEnded { try readFrame() }
+        let isNew = shownFrames <= number
+        shownFrames = max(shownFrames, number + 1)
+        let isSeen = !isUnseen(controls)
+        if isSeen { try read(upTo: number) }
         // A frame is captured when the source shows it, and delivered later; by a camera, when it is due.
         let captured = origin + (isNew && !isCamera ? MediaTime(count: number, rate: input.description.rate) : time)
         if hasEnded {
             releaseWithheld(controls)
             return end()
         }
-        if !controls.isMuted, controls.interruption == nil, let buffer = copy(controls) {
-            let size = controls.size.map { I420Layout.gstreamer(width: $0.width, height: $0.height) } ?? layout
-            if controls.isStalled {
-                withheld.append(WithheldFrame(buffer, size, captured))
-                withheld.removeAll { captured - $0.time > Self.longestStall }
-            } else {
-                releaseWithheld(controls)
-                publisher.publish(
-                    buffer, layout: size, range: input.description.range, rotation: controls.rotation,
-                    time: captured)
-            }
-        }
+        if !controls.isMuted, controls.interruption == nil { publishFrame(controls, captured, isSeen: isSeen) }
         advance(from: time, controls)
+    }
+
+    /// Whether nobody gets the frame that is due, and it need not be drawn.
+    private func isUnseen(_ controls: TrackControls) -> Bool {
+        guard input.canSkip else { return false }
+        if controls.isMuted || controls.interruption != nil { return true }
+        return !controls.isStalled && !publisher.track.fanout.isReceived
+    }
+
+    private func publishFrame(_ controls: TrackControls, _ captured: MediaTime, isSeen: Bool) {
+        let size = controls.size.map { I420Layout.gstreamer(width: $0.width, height: $0.height) } ?? layout
+        let (range, rotation) = (input.description.range, controls.rotation)
+        guard isSeen else {
+            releaseWithheld(controls)
+            return publisher.publishUnreceived(layout: size, range: range, rotation: rotation)
+        }
+        guard let buffer = copy(controls) else { return }
+        if controls.isStalled {
+            withheld.append(WithheldFrame(buffer, size, captured))
+            withheld.removeAll { captured - $0.time > Self.longestStall }
+        } else {
+            releaseWithheld(controls)
+            publisher.publish(buffer, layout: size, range: range, rotation: rotation, time: captured)
+        }
     }
 
     /// The number of the frame at a time: a rounded time belongs to the frame that begins with it. The jitter of a camera
@@ -136,6 +153,15 @@ final class ParticipantVideo {
                 count: (time + MediaTime(nanoseconds: 1000)).frameNumber(at: input.description.rate) + 1,
                 rate: input.description.rate)
         }
+    }
+
+    /// Of a source that need not be read frame by frame, only the frame that is published is drawn.
+    private func read(upTo number: Int64) throws(SourceError) {
+        if readFrames < number, input.canSkip {
+            input.skip(number - readFrames)
+            readFrames = number
+        }
+        while readFrames <= number, !hasEnded { try readFrame() }
     }
 
     private func readFrame() throws(SourceError) {

@@ -13,6 +13,9 @@ public final class AudioEngine: Sendable {
     /// The default time that audio may be late.
     public static let defaultLatency = MediaTime.milliseconds(20)
 
+    /// A tenth of the shortest usual block: audio that comes over a network is less regular.
+    private static let slack = MediaTime.milliseconds(1)
+
     /// Creates an engine. It runs while it has observers.
     ///
     /// - Parameters:
@@ -20,7 +23,7 @@ public final class AudioEngine: Sendable {
     ///   - latency: how late the audio of a track may arrive without being lost. All points are delayed by it.
     public init(in meeting: Meeting, latency: MediaTime = AudioEngine.defaultLatency) {
         core = AudioEngineCore(meeting, latency: latency) { body in
-            _ = try Worker("psstudio.audio", body)
+            _ = try Worker("psstudio.audio", slack: AudioEngine.slack, body)
         }
     }
 
@@ -50,6 +53,16 @@ public final class AudioEngine: Sendable {
         _ body: @escaping @Sendable (UnsafeBufferPointer<Int16>, AudioBlockDescription) -> Void
     ) throws(StudioError) -> AudioObservation {
         try core.add(point, request, .read(body))
+    }
+
+    /// Observes several points whose blocks of equal length are due at the same moments, which costs one wake-up for all.
+    ///
+    /// - Parameter start: the time of the first sample, on the meeting's clock.
+    package func observe(
+        _ point: AudioPoint, _ request: AudioRequest, from start: MediaTime,
+        _ body: @escaping @Sendable (UnsafeBufferPointer<Int16>, AudioBlockDescription) -> Void
+    ) throws(StudioError) -> AudioObservation {
+        try core.add(point, request, from: start, .read(body))
     }
 
     /// Edits the audio at a point. Readers of the point, and the points behind it, get the edited samples.

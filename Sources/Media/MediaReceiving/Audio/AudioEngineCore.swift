@@ -17,7 +17,7 @@ final class AudioEngineCore: Sendable {
         var isStopped = false
         /// Whether a thread moves the audio now.
         var isMoving = false
-        /// Raised when an earlier deadline may exist, or something may be forgotten.
+        /// Raised when observers or tracks have changed: there may be an earlier deadline, or something to forget.
         var changes = 0
         /// With a manual clock: the earliest time at which the clock serves the engine.
         var timer: MediaTime?
@@ -71,11 +71,12 @@ final class AudioEngineCore: Sendable {
 
     // MARK: Registrations
 
+    /// - Parameter start: the time of the first sample; now if nil.
     func add(
-        _ point: AudioPoint, _ request: AudioRequest, _ body: AudioObservation.Body
+        _ point: AudioPoint, _ request: AudioRequest, from start: MediaTime? = nil, _ body: AudioObservation.Body
     ) throws(StudioError) -> AudioObservation {
         if let refusal = request.refusal(at: point) { throw refusal }
-        let observation = AudioObservation(point, request, start: clock.now, body: body) { [weak self] in
+        let observation = AudioObservation(point, request, start: start ?? clock.now, body: body) { [weak self] in
             self?.removeCancelled()
             self?.wake()
         }
@@ -109,6 +110,7 @@ final class AudioEngineCore: Sendable {
     private func removeCancelled() {
         let (inputs, before) = state.withLock { state in
             let before = state.observations
+            state.changes += 1
             state.observations.removeAll { $0.isCancelled }
             return (state.observations.isEmpty ? state.takeInputs() : [], before)
         }
@@ -163,6 +165,7 @@ final class AudioEngineCore: Sendable {
         let (added, removed) = state.withLock { state -> ([TrackAudioInput], [TrackAudioInput]) in
             guard state.isActive else { return ([], []) }
             let before = state.local
+            state.changes += 1
             state.local = state.localTracks.compactMap { track in
                 before.first { $0.track === track } ?? fresh.first { $0.track === track }
             }
@@ -241,7 +244,7 @@ final class AudioEngineCore: Sendable {
     private func runThread() {
         while let deadline = waitForDeadline() {
             if clock.now - deadline > Self.lateness { late.increment() }
-            move(to: deadline)
+            graph.value.advance(to: deadline)
         }
     }
 
@@ -251,7 +254,7 @@ final class AudioEngineCore: Sendable {
             // Read first: what changes afterwards ends the wait.
             let (isStopped, changes) = state.withLock { ($0.isStopped, $0.changes) }
             if isStopped { return nil }
-            let deadline = nextDeadline()
+            let deadline = nextDeadline(changes)
             let left = deadline.map { ($0 - clock.now).seconds } ?? .infinity
             if left <= 0 { return deadline }
             waits.increment()
@@ -272,8 +275,11 @@ final class AudioEngineCore: Sendable {
         var (next, isDone) = (MediaTime?.none, false)
         while !isDone {
             let changes = state.withLock { $0.changes }
-            while let deadline = nextDeadline(), deadline <= clock.now { move(to: deadline) }
-            next = nextDeadline()
+            next = nextDeadline(changes)
+            while let deadline = next, deadline <= clock.now {
+                graph.value.advance(to: deadline)
+                next = nextDeadline(state.withLock { $0.changes })
+            }
             isDone = state.withLock { state in
                 state.isMoving = state.changes != changes
                 return !state.isMoving
@@ -292,24 +298,23 @@ final class AudioEngineCore: Sendable {
         if isEarlier { clock.schedule(at: time) { [weak self] in self?.runDue() } }
     }
 
-    private func nextDeadline() -> MediaTime? {
-        let (observations, tracks) = active()
-        return graph.value.nextDeadline(observations, tracks)
-    }
-
-    private func move(to time: MediaTime) {
-        let (observations, tracks) = active()
-        graph.value.advance(to: time, observations, local: state.withLock { $0.local }, tracks)
+    /// - Parameter changes: a number that was read before.
+    private func nextDeadline(_ changes: Int) -> MediaTime? {
+        if graph.plannedChanges != changes || graph.value.hasEndedTrack {
+            graph.plannedChanges = changes
+            plan()
+        }
+        return graph.value.nextDeadline
     }
 
     /// The observers, and the remote tracks by ascending user; ended ones are forgotten.
-    private func active() -> ([AudioObservation], [TrackAudioInput]) {
-        let (observations, tracks, ended, before) = state.withLock { state in
+    private func plan() {
+        let (observations, local, tracks, ended, before) = state.withLock { state in
             let before = state.observations
             state.observations.removeAll { $0.isCancelled }
             let ended = state.tracks.filter { $0.value.track.state == .ended }
             for track in ended.keys { state.tracks[track] = nil }
-            return (state.observations, Array(state.tracks.values), Array(ended.values), before)
+            return (state.observations, state.local, Array(state.tracks.values), Array(ended.values), before)
         }
         withExtendedLifetime(before) {}
         // A track and its input refer to each other.
@@ -318,7 +323,7 @@ final class AudioEngineCore: Sendable {
             ($0.track.id.participant.rawValue, $0.track.id.kind.rawValue)
                 < ($1.track.id.participant.rawValue, $1.track.id.kind.rawValue)
         }
-        return (observations, order)
+        graph.value.change(observations, local: local, order)
     }
 }
 
@@ -326,6 +331,8 @@ final class AudioEngineCore: Sendable {
 private final class GraphBox: @unchecked Sendable {
     // Safety: the audio thread alone uses the graph; with a manual clock, `isMoving` admits one thread.
     let value: AudioGraph
+    /// The number of the changes that its plan contains.
+    var plannedChanges = 0
 
     init(_ value: AudioGraph) {
         self.value = value

@@ -11,11 +11,21 @@ final class AudioGraph {
 
     private let clock: any StudioClock
     private let latency: MediaTime
-    private var streams: [StreamKey: BlockStream] = [:]
+    /// The streams of the plan, and of those before it until the audio moves.
+    private var known: [StreamKey: BlockStream] = [:]
+    private var plan = AudioPlan()
+    /// The streams of the plan.
+    private var streams: [BlockStream] = []
     /// How far the audio was moved, on the time line of the schedules.
     private(set) var time: MediaTime
     /// Whether there are observers, and nothing that they observe.
     private var isIdle = false
+    // Used again for each block.
+    private let recorded = ChunkMemory()
+    private let taken = ChunkMemory()
+    private let summed = ChunkMemory()
+    private let mixed = ChunkMemory()
+    private var sum = AudioMix()
 
     init(clock: any StudioClock, start: MediaTime, latency: MediaTime) {
         self.clock = clock
@@ -25,134 +35,110 @@ final class AudioGraph {
 
     private func position(_ time: MediaTime) -> Int64 { time.count(at: BlockStream.inner.rate) }
 
-    /// The time of the next due block; `nil` without observers, or when they observe participants who are absent.
-    func nextDeadline(_ observations: [AudioObservation], _ tracks: [TrackAudioInput]) -> MediaTime? {
-        let keys = observations.map { self.keys(of: $0, tracks) }
-        guard keys.contains(where: { !$0.isEmpty }) else {
-            streams = [:]
-            isIdle = !observations.isEmpty
-            return nil
-        }
-        // After a time without observers, or without what they observe, the audio continues at the present.
-        if streams.isEmpty, let first = observations.map(\.start).min() {
-            time = max(time, isIdle ? clock.now : first)
-        }
-        isIdle = false
-        return zip(observations, keys).flatMap { observation, keys in
-            keys.map { stream($0, observation).nextDue }
-        }.min()
-    }
+    /// Whether a track of the plan has ended.
+    var hasEndedTrack: Bool { plan.hasEndedTrack }
 
-    /// Moves the audio up to `time`, and calls the observers whose blocks are due, in the order of the points.
+    /// The observers or the tracks have changed.
     ///
     /// - Parameters:
     ///   - local: the local user's tracks, which are mixed.
     ///   - tracks: remote tracks by ascending user.
-    func advance(
-        to time: MediaTime, _ observations: [AudioObservation], local: [TrackAudioInput], _ tracks: [TrackAudioInput]
-    ) {
+    func change(_ observations: [AudioObservation], local: [TrackAudioInput], _ tracks: [TrackAudioInput]) {
+        let hasStreams = observations.contains { observation in
+            guard case .beforeMixing = observation.point else { return true }
+            return tracks.contains { observation.point.includes($0.track.id) }
+        }
+        if !hasStreams {
+            known = [:]
+            isIdle = !observations.isEmpty
+        } else {
+            // After a time without observers, or without what they observe, the audio continues at the present.
+            if known.isEmpty, let first = observations.map(\.start).min() {
+                time = max(time, isIdle ? clock.now : first)
+            }
+            isIdle = false
+        }
+        plan = AudioPlan(observations, local: local, tracks) { stream(of: $0, $1) }
+        streams = plan.streams
+    }
+
+    /// The time of the next due block; `nil` without observers, or when they observe participants who are absent.
+    var nextDeadline: MediaTime? {
+        guard var next = streams.first?.nextDue else { return nil }
+        for stream in streams { next = min(next, stream.nextDue) }
+        return next
+    }
+
+    /// Moves the audio up to `time`, and calls the observers whose blocks are due, in the order of the points.
+    func advance(to time: MediaTime) {
         let begin = position(self.time)
         let first = begin - position(latency)
         let count = Int(max(0, position(time) - begin))
-        forget(except: observations, tracks)
-        let recorded = pass(take(count, from: first, of: local), .record, nil, begin, time, observations)
-        // The mix is computed only for observers.
-        let hasMix = observations.contains { $0.point == .mixed }
-        let hasPlayback = hasMix || observations.contains { $0.point == .playback }
-        var sum = AudioMix(count: count)
-        for track in tracks {
-            let id = track.track.id
-            deliverLate(of: track, observations)
-            let samples = pass(
-                track.take(count, from: first), .beforeMixing(id.participant, id.kind), id, begin, time, observations)
-            if hasPlayback { sum.add(samples) }
+        if known.count > streams.count { forget() }
+        // Observers may change the plan of the next block.
+        let plan = plan
+        let recorded = plan.record.pass(takeLocal(count, from: first), at: begin, until: time)
+        sum.begin()
+        for lane in plan.lanes {
+            let (chunk, late) = lane.input.take(count, from: first, into: taken)
+            for late in late { deliver(late, to: lane) }
+            let samples = lane.stop.pass(chunk, at: begin, until: time)
+            if plan.hasPlayback, let samples = samples.buffer { sum.add(samples) }
         }
-        if hasPlayback {
-            _ = pass(sum.samples, .playback, nil, begin, time, observations)
+        if plan.hasPlayback {
+            let playback = write(count, to: summed)
+            _ = plan.playback.pass(playback, at: begin, until: time)
             // What is edited for the speaker is not part of the mix.
-            if hasMix { mix(recorded, sum.samples, at: begin, until: time, observations) }
+            if plan.hasMix { _ = plan.mixed.pass(mix(recorded, playback, count), at: begin, until: time) }
         }
         self.time = max(self.time, time)
     }
 
-    private func take(_ count: Int, from first: Int64, of inputs: [TrackAudioInput]) -> [Int16] {
-        if inputs.count == 1, let input = inputs.first { return input.take(count, from: first) }
-        var sum = AudioMix(count: count)
-        for input in inputs { sum.add(input.take(count, from: first)) }
-        return sum.samples
-    }
-
-    private func mix(
-        _ recorded: [Int16], _ remote: [Int16], at begin: Int64, until time: MediaTime,
-        _ observations: [AudioObservation]
-    ) {
-        var mix = AudioMix(count: recorded.count / 2)
-        mix.add(recorded)
-        mix.add(remote)
-        _ = pass(mix.samples, .mixed, nil, begin, time, observations)
-    }
-
-    /// Passes samples through the editor and the readers of a point; readers see what the editor made.
-    private func pass(
-        _ samples: [Int16], _ point: AudioPoint, _ track: TrackID?, _ begin: Int64, _ time: MediaTime,
-        _ observations: [AudioObservation]
-    ) -> [Int16] {
-        let here = observations.filter { $0.point.includes(point) && !$0.isCancelled }
-        var samples = samples
-        for editor in here where editor.isEditor {
-            let stream = stream(StreamKey(observation: ObjectIdentifier(editor), track: track), editor)
-            samples = stream.process(samples, at: begin, until: time)
+    private func takeLocal(_ count: Int, from first: Int64) -> AudioChunk {
+        sum.begin()
+        for input in plan.local {
+            if let samples = input.take(count, from: first, into: taken).chunk.buffer { sum.add(samples) }
         }
-        for reader in here where !reader.isEditor {
-            let stream = stream(StreamKey(observation: ObjectIdentifier(reader), track: track), reader)
-            _ = stream.process(samples, at: begin, until: time)
-        }
-        return samples
+        return write(count, to: recorded)
     }
 
-    /// Delivers the samples of a track that arrived too late, before those that are due.
-    private func deliverLate(of track: TrackAudioInput, _ observations: [AudioObservation]) {
-        let id = track.track.id
-        let point = AudioPoint.beforeMixing(id.participant, id.kind)
-        for late in track.takeLate() {
-            for observation in observations where observation.request.deliversLateAudio {
-                guard observation.point.includes(point), !observation.isEditor, !observation.isCancelled else {
-                    continue
-                }
-                stream(StreamKey(observation: ObjectIdentifier(observation), track: id), observation)
-                    .deliverLate(late.samples, at: late.position + position(latency))
-            }
+    private func mix(_ recorded: AudioChunk, _ playback: AudioChunk, _ count: Int) -> AudioChunk {
+        guard let first = recorded.buffer else { return playback }
+        guard let second = playback.buffer else { return recorded }
+        sum.begin()
+        sum.add(first)
+        sum.add(second)
+        return write(count, to: mixed)
+    }
+
+    /// Writes the sum.
+    private func write(_ count: Int, to memory: ChunkMemory) -> AudioChunk {
+        if sum.isSilent { return .silence(count * 2) }
+        let samples = memory.samples(count * 2)
+        sum.write(to: samples)
+        return AudioChunk(samples: samples.baseAddress.map { UnsafePointer($0) }, count: samples.count)
+    }
+
+    /// Delivers samples that arrived too late, before those that are due.
+    private func deliver(_ late: LateSamples, to lane: AudioPlan.Lane) {
+        for stream in lane.stop.latecomers where !stream.isCancelled {
+            stream.deliverLate(late.samples, at: late.position + position(latency))
         }
     }
 
-    private func keys(of observation: AudioObservation, _ tracks: [TrackAudioInput]) -> [StreamKey] {
-        let id = ObjectIdentifier(observation)
-        guard case .beforeMixing = observation.point else { return [StreamKey(observation: id, track: nil)] }
-        return tracks.map(\.track.id).filter { observation.point.includes(.beforeMixing($0.participant, $0.kind)) }
-            .map { StreamKey(observation: id, track: $0) }
-    }
-
-    private func stream(_ key: StreamKey, _ observation: AudioObservation) -> BlockStream {
-        if let stream = streams[key] { return stream }
+    private func stream(of observation: AudioObservation, _ track: TrackID?) -> BlockStream {
+        let key = StreamKey(observation: ObjectIdentifier(observation), track: track)
+        if let stream = known[key] { return stream }
         // A participant who joins later has a schedule that begins with the present.
         let stream = BlockStream(
-            observation, user: key.track?.participant, start: max(observation.start, time), clock: clock)
-        streams[key] = stream
+            observation, user: track?.participant, start: max(observation.start, time), clock: clock)
+        known[key] = stream
         return stream
     }
 
-    private func forget(except observations: [AudioObservation], _ tracks: [TrackAudioInput]) {
-        let valid = Set(observations.flatMap { keys(of: $0, tracks) })
-        guard streams.count > valid.count else { return }
-        streams = streams.filter { valid.contains($0.key) }
-    }
-}
-
-extension AudioPoint {
-    /// Whether an observer of this point is served at `other`.
-    fileprivate func includes(_ other: AudioPoint) -> Bool {
-        guard case .beforeMixing(let user, let kind) = self, case .beforeMixing(let otherUser, let otherKind) = other
-        else { return self == other }
-        return kind == otherKind && (user == nil || user == otherUser)
+    /// The streams of observers and tracks that are gone.
+    private func forget() {
+        let valid = Set(streams.map { ObjectIdentifier($0) })
+        known = known.filter { valid.contains(ObjectIdentifier($0.value)) }
     }
 }

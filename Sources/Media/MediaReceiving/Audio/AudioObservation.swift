@@ -1,5 +1,6 @@
 import StudioCore
 import StudioRuntime
+import Synchronization
 
 /// An observer at a point of the audio engine. It lasts until it is cancelled, whether or not it is retained.
 public final class AudioObservation: Sendable {
@@ -27,7 +28,7 @@ public final class AudioObservation: Sendable {
     let body: Body
     let start: MediaTime
     private let counts = Lock(Statistics())
-    private let isOver = Lock(false)
+    private let isOver = Atomic(false)
     private let onEnd: @Sendable () -> Void
 
     /// - Parameter onEnd: called once, after the end.
@@ -46,7 +47,7 @@ public final class AudioObservation: Sendable {
     public var statistics: Statistics { counts.withLock { $0 } }
 
     /// Whether it was cancelled.
-    public var isCancelled: Bool { isOver.withLock { $0 } }
+    public var isCancelled: Bool { isOver.load(ordering: .acquiring) }
 
     var isEditor: Bool {
         if case .edit = body { true } else { false }
@@ -54,18 +55,20 @@ public final class AudioObservation: Sendable {
 
     /// Ends the observation without waiting: a running call finishes, none follows. May be called inside a call.
     public func cancel() {
-        if !isOver.exchange(true) { onEnd() }
+        if !isOver.exchange(true, ordering: .acquiringAndReleasing) { onEnd() }
     }
 
     func count(_ body: (inout Statistics) -> Void) { counts.withLock { body(&$0) } }
 
     /// Calls the observer with a block, and measures the call.
-    func call(_ block: inout [Int16], _ description: AudioBlockDescription, clock: any StudioClock) {
+    func call(
+        _ block: UnsafeMutableBufferPointer<Int16>, _ description: AudioBlockDescription, clock: any StudioClock
+    ) {
         guard !isCancelled else { return }
         let began = clock.now
         switch body {
-        case .read(let body): block.withUnsafeBufferPointer { body($0, description) }
-        case .edit(let body): block.withUnsafeMutableBufferPointer { body($0, description) }
+        case .read(let body): body(UnsafeBufferPointer(block), description)
+        case .edit(let body): body(block, description)
         }
         let isOverrun = clock.now - began > request.interval
         count { counts in

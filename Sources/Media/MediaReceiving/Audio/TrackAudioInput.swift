@@ -49,27 +49,28 @@ final class TrackAudioInput: MediaReceiver {
     func receive(_ frame: borrowing VideoFrame) {}
 
     func receive(_ block: borrowing AudioBlock) {
-        guard let read = reader.read(block) else { return }
-        read.samples.withUnsafeBufferPointer { source in
+        reader.read(block) { source, position in
             state.withLock { state in
-                let late = min(Int64(source.count / 2), max(0, state.samples.position - read.position))
-                state.samples.write(source, at: read.position)
+                let late = min(Int64(source.count / 2), max(0, state.samples.position - position))
+                state.samples.write(source, at: position)
                 if keepsLate, late > 0 {
-                    state.keepLate(UnsafeBufferPointer(rebasing: source[..<Int(late * 2)]), at: read.position)
+                    state.keepLate(UnsafeBufferPointer(rebasing: source[..<Int(late * 2)]), at: position)
                 }
             }
         }
     }
 
-    func take(_ count: Int, from position: Int64) -> [Int16] {
-        state.withLock { $0.samples.take(count, from: position) }
-    }
-
-    /// Takes the samples that arrived after they were due.
-    func takeLate() -> [LateSamples] {
-        state.withLock { state in
-            defer { state.late = [] }
-            return state.late
+    /// Takes `count` samples per channel from `position`, and those that arrived after they were due.
+    ///
+    /// - Parameter memory: where the samples are, until the next ones are taken.
+    func take(_ count: Int, from position: Int64, into memory: ChunkMemory) -> (chunk: AudioChunk, late: [LateSamples])
+    {
+        guard let target = memory.samples(count * 2).baseAddress else { return (.silence(count * 2), []) }
+        return state.withLock { state in
+            let isSilent = !state.samples.take(count, from: position, into: target)
+            let late = state.late
+            if !late.isEmpty { state.late = [] }
+            return (AudioChunk(samples: isSilent ? nil : UnsafePointer(target), count: count * 2), late)
         }
     }
 
@@ -85,11 +86,13 @@ private final class TrackAudioReader: @unchecked Sendable {
     /// The time after the last block.
     private var expected: MediaTime?
     private var next: Int64 = 0
+    private let converted = SampleQueue()
 
     /// A resampled stream continues where it ended unless its time stamps jump by more than this.
     private static let tolerance = MediaTime.milliseconds(5)
 
-    func read(_ block: borrowing AudioBlock) -> (samples: [Int16], position: Int64)? {
+    /// Calls `body` with the samples of a block in 48 kHz stereo, and the position of the first one.
+    func read(_ block: borrowing AudioBlock, _ body: (UnsafeBufferPointer<Int16>, Int64) -> Void) {
         let inner = BlockStream.inner
         if block.format != format {
             format = block.format
@@ -99,20 +102,22 @@ private final class TrackAudioReader: @unchecked Sendable {
         let (time, duration) = (block.time, MediaTime(count: Int64(block.sampleCount), rate: block.format.rate))
         let isContinuous =
             expected.map { abs((time - $0).nanoseconds) <= Self.tolerance.nanoseconds } ?? false
-        defer { expected = time + duration }
+        expected = time + duration
         // Without a change of rate, each block has its own place.
         if !isContinuous || block.format.sampleRate == inner.sampleRate { next = time.count(at: inner.rate) }
-        let (isSame, converter) = (block.format == inner, converter)
-        let samples = block.withBytes { bytes -> [Int16]? in
-            bytes.withMemoryRebound(to: Int16.self) { source -> [Int16]? in
-                if isSame { return Array(source) }
-                guard let converter else { return nil }
-                var result: [Int16] = []
-                return converter.convert(source, into: &result) ? result : nil
+        let (isSame, converter, position) = (block.format == inner, converter, next)
+        let count = block.withBytes { bytes in
+            bytes.withMemoryRebound(to: Int16.self) { source -> Int in
+                if isSame {
+                    body(source, position)
+                    return source.count
+                }
+                guard let converter, converter.convert(source, into: converted) else { return 0 }
+                let count = converted.count
+                converted.take(count) { samples, _ in body(UnsafeBufferPointer(samples), position) }
+                return count
             }
         }
-        guard let samples, let samples else { return nil }
-        defer { next += Int64(samples.count / 2) }
-        return (samples, next)
+        next += Int64((count ?? 0) / 2)
     }
 }

@@ -74,6 +74,14 @@ public final class MediaFanout: Sendable {
         return true
     }
 
+    /// Whether a unit would be delivered to anybody.
+    package var isReceived: Bool { state.withLock { !$0.receivers.isEmpty } }
+
+    /// Numbers a unit that has no receiver, so that it need not be made.
+    ///
+    /// - Returns: false when the unit was dropped because the fan-out is suspended or loses it.
+    package func publishUnreceived() -> Bool { next().receivers != nil }
+
     /// Sets the sequence number, and delivers the block.
     ///
     /// - Returns: false when the unit was dropped because the fan-out is suspended or loses it.

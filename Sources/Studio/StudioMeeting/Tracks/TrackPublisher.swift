@@ -49,6 +49,13 @@ public final class TrackPublisher: Sendable {
         if !track.fanout.publish(&frame) { dropped.increment() }
     }
 
+    /// Publishes a frame that has no receiver, and was not made therefore.
+    package func publishUnreceived(layout: I420Layout, range: VideoRange, rotation: FrameRotation) {
+        track.notePublished(
+            .video(width: layout.width, height: layout.height, range: range, rotation: rotation))
+        if !track.fanout.publishUnreceived() { dropped.increment() }
+    }
+
     /// Publishes the audio block that a buffer contains.
     package func publish(_ buffer: consuming MediaBuffer, format: AudioFormat, time: MediaTime) {
         buffer.time = time

@@ -44,17 +44,20 @@ package final class ClientSound: Sendable {
     func begin(_ format: AudioFormat, includesLocalUser: Bool) throws(StudioError) {
         let samples = Int(format.sampleRate / Self.blocksPerSecond)
         let sparse = AudioRequest(format, blockSamples: samples, delivery: .sparse(hangOver: Self.hangOver))
-        try observe(.beforeMixing(nil), sparse) { .oneWay($0 ?? .none) }
-        try observe(.beforeMixing(nil, .shareAudio), sparse) { .share($0 ?? .none) }
+        // All blocks are due at the same moments.
+        let start = session.meeting.clock.now
+        try observe(.beforeMixing(nil), sparse, from: start) { .oneWay($0 ?? .none) }
+        try observe(.beforeMixing(nil, .shareAudio), sparse, from: start) { .share($0 ?? .none) }
         let mix: AudioPoint = includesLocalUser ? .mixed : .playback
-        try observe(mix, AudioRequest(format, blockSamples: samples)) { _ in .mixed }
+        try observe(mix, AudioRequest(format, blockSamples: samples), from: start) { _ in .mixed }
     }
 
     private func observe(
-        _ point: AudioPoint, _ request: AudioRequest, _ content: @escaping @Sendable (UserID?) -> Content
+        _ point: AudioPoint, _ request: AudioRequest, from start: MediaTime,
+        _ content: @escaping @Sendable (UserID?) -> Content
     ) throws(StudioError) {
         do throws(StudioError) {
-            try engine.observe(point, request) { [weak self] samples, description in
+            _ = try engine.observe(point, request, from: start) { [weak self] samples, description in
                 self?.deliver(samples, content(description.user), description)
             }
         } catch {
