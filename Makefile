@@ -24,7 +24,7 @@ CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn
+.PHONY: help run build test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn changes
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ test: test-packages ## Run all tests; installs ffmpeg and nginx with its RTMP mo
 
 network-faults: build test-packages ## Kill and restart a server ten times, and kill ten sessions at seeded moments
 	@PSSTUDIO_KILLS=10 scripts/test.sh --filter NetworkFaultTests
+
+changes: build test-packages ## Change the source twenty times in ten minutes, with slates, and probe each part
+	@PSSTUDIO_CHANGES=20 PSSTUDIO_CHANGES_INTERVAL=29 scripts/test.sh --filter ChangesTests
 
 lint: ## Check the formatting and the house rules
 	@scripts/lint.sh

@@ -11,6 +11,8 @@ final class ByteInput {
     let isRegularFile: Bool
     /// A FIFO, a pipe or a terminal, whose name does not indicate a format.
     let isStream: Bool
+    /// A FIFO with a name, which another writer may open.
+    let isFIFO: Bool
     /// The size of a regular file in bytes.
     let size: Int
     private let ownsDescriptor: Bool
@@ -48,6 +50,7 @@ final class ByteInput {
         let type = status.st_mode & S_IFMT
         size = Int(status.st_size)
         isRegularFile = type == S_IFREG
+        isFIFO = type == S_IFIFO && ownsDescriptor
         isStream = type == S_IFIFO || type == S_IFCHR || type == S_IFSOCK
         if type == S_IFDIR {
             // The end of this object closes the descriptor.
@@ -88,25 +91,30 @@ final class ByteInput {
         case other
         /// Nothing arrived within the time.
         case none
+        /// The program is to change.
+        case woken
         case cancelled
     }
 
     /// Waits until this or the other input is readable; this input takes precedence.
     ///
-    /// - Parameter milliseconds: the maximum wait; -1 for no limit.
+    /// - Parameters:
+    ///   - wake: a descriptor that ends the wait when it is readable; -1 for none.
+    ///   - milliseconds: the maximum wait; -1 for no limit.
     func waitUntilReadable(
-        beside other: ByteInput?, or cancellation: Cancellation, milliseconds: Int32 = -1
+        beside other: ByteInput?, or cancellation: Cancellation, wake: Int32 = -1, milliseconds: Int32 = -1
     ) -> Readable {
         // On the stack, because this runs before each read.
-        withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { waits in
+        withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 4) { waits in
             let events = Int16(POLLIN)
             waits.initializeElement(at: 0, to: pollfd(fd: cancellation.descriptor, events: events, revents: 0))
             waits.initializeElement(at: 1, to: pollfd(fd: descriptor, events: events, revents: 0))
             waits.initializeElement(at: 2, to: pollfd(fd: other?.descriptor ?? -1, events: events, revents: 0))
+            waits.initializeElement(at: 3, to: pollfd(fd: wake, events: events, revents: 0))
             var rest = milliseconds
             while true {
                 let step = cancellation.pollMilliseconds(of: rest)
-                let count = poll(waits.baseAddress, 3, step)
+                let count = poll(waits.baseAddress, 4, step)
                 let isOver = count > 0 || count < 0 && errno != EINTR
                 if cancellation.descriptor < 0, cancellation.isCancelled { return .cancelled }
                 if count == 0, rest >= 0 { rest -= step }
@@ -114,6 +122,7 @@ final class ByteInput {
             }
             if waits[0].revents != 0 { return .cancelled }
             if waits[1].revents != 0 { return .this }
+            if waits[3].revents != 0 { return .woken }
             return waits[2].revents != 0 ? .other : .none
         }
     }

@@ -15,6 +15,11 @@ final class GeneratedAudio: AudioInput {
         self.write = write
     }
 
+    /// Silence, of a source without audio in a program with audio.
+    static func silent(_ format: AudioFormat) -> GeneratedAudio {
+        GeneratedAudio(format) { _, target in target.update(repeating: 0) }
+    }
+
     func read() throws(SourceError) -> InputProgress { .partial }
 
     func take<Failure: Error>(

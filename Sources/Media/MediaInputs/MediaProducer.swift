@@ -4,6 +4,8 @@ public import StudioMeeting
 public import StudioRuntime
 
 /// Reads the sources, waits until each unit is due, and sends it through the sender.
+///
+/// Frames and samples are numbered in the program, which goes on when its source changes; see ``ProgramSwitch``.
 public final class MediaProducer {
     /// The timing of the units.
     public enum Pace: Sendable {
@@ -25,56 +27,76 @@ public final class MediaProducer {
         case refused(StudioError)
     }
 
-    private enum Stop: Error {
+    enum Stop: Error {
         case cancelled
         case source(SourceError)
         case refused(StudioError)
     }
 
-    private let sender: Sender
+    let sender: Sender
     private let tracks: LocalTracks
-    private let clock: any StudioClock
-    private let pace: Pace
-    private let duration: MediaTime?
-    private let cancellation: Cancellation
+    let clock: any StudioClock
+    let pace: Pace
+    let duration: MediaTime?
+    let cancellation: Cancellation
     /// The meeting whose callbacks a fast producer lets be delivered; `nil` when it does not wait for them.
     private let settling: Meeting?
-    private let video: VideoQueue
-    private let audio: AudioQueue?
-    private let onSilence: @Sendable (_ name: String) -> Void
+    let onSilence: @Sendable (_ name: String) -> Void
     private var pacer = Pacer(unanchored: [])
-    /// The session's time at which position zero of the sources was due.
-    private var origin: MediaTime?
+    /// The session's time at which position zero of the program was due.
+    private(set) var origin: MediaTime?
     /// The time of a fast session at which it began to send.
-    private var fastOrigin: MediaTime?
+    private(set) var fastOrigin: MediaTime?
     /// When the audio pipe became silent; `nil` while it delivers.
-    private var silentSince: MediaTime?
+    var silentSince: MediaTime?
+
+    // MARK: The program
+
+    let program: ProgramSwitch
+    let slates: SlateSource
+    /// The source on air, or the one that a slate replaces.
+    var source: OpenedSource
+    var video: VideoQueue
+    /// `nil` while neither this source nor an earlier one has audio.
+    var audio: AudioQueue?
+    /// The next change of the program.
+    var cut: ProgramCut?
+    /// The end of the next audio block at the latest: that of the duration, or the cut.
+    var audioEnd: MediaTime?
+    /// The frames on air instead of the source's.
+    var slate: VideoQueue?
+    /// Whether the audio pipe stopped together with the video, so that both go on together.
+    var isAudioPaused = false
+    /// Whether the source has no more units.
+    var isSourceOver = false
+    /// Whether the next unit may follow a gap.
+    var mayFollowGap = false
 
     /// How often the producer was late by more than 40 ms, so that the rest of the session was delayed.
     public private(set) var delays = 0
     /// How often a silent audio pipe was replaced by silence.
-    public private(set) var silences = 0
+    public internal(set) var silences = 0
 
     /// The interval at which a wait for capacity checks for cancellation.
     private static let capacityTimeout = 0.25
-    /// The interval in milliseconds at which a wait for the audio pipe checks whether it is silent.
-    private static let silenceInterval: Int32 = 50
 
     /// - Parameters:
     ///   - sources: the media to send.
     ///   - sender: the sender.
     ///   - meeting: provides the clock and the fan-out.
     ///   - pace: real time, or as fast as possible.
-    ///   - duration: the end, in the sources' time; `nil` for their own end.
+    ///   - duration: the end, in the program's time; `nil` for the end of the program.
     ///   - cancellation: ends it early.
+    ///   - program: changes what is sent.
+    ///   - slates: the frames of its slates.
     ///   - settlesCallbacks: whether a fast producer lets all due callbacks be delivered before it sends the next unit, so
     ///     that their order is fixed. ``run()`` must then not be called on the callback queue.
     ///   - onSilence: called with the name of the audio pipe when it is replaced by silence for the first time, on the
     ///     thread of ``run()``.
     public init(
         _ sources: MediaSources, to sender: Sender, in meeting: Meeting, pace: Pace, duration: MediaTime?,
-        cancellation: Cancellation, settlesCallbacks: Bool = false,
-        onSilence: @escaping @Sendable (_ name: String) -> Void = { _ in }
+        cancellation: Cancellation, program: ProgramSwitch = ProgramSwitch(), slates: SlateSource? = nil,
+        settlesCallbacks: Bool = false, onSilence: @escaping @Sendable (_ name: String) -> Void = { _ in }
     ) {
         self.sender = sender
         tracks = meeting.localTracks
@@ -82,20 +104,28 @@ public final class MediaProducer {
         self.pace = pace
         self.duration = duration
         self.cancellation = cancellation
+        self.program = program
+        self.slates = slates ?? SlateSource(sources.description)
         settling = settlesCallbacks ? meeting : nil
         self.onSilence = onSilence
-        video = VideoQueue(sources.video, sender: sender)
-        audio = sources.audio.map { AudioQueue($0) }
+        // It is read until the session is cancelled.
+        source = OpenedSource(sources.request, sources, to: sender, keepsLast: program.options.keepsLast)
+        (video, audio) = (source.video, source.audio)
+        audioEnd = duration
     }
 
     /// Sends until the end, a failure or cancellation. Blocks the calling thread.
     public func run() -> Outcome {
+        program.begin(
+            ProgramContext(
+                sender: sender, description: source.sources.declared, keepsLast: program.options.keepsLast))
+        defer { program.close() }
         do {
             // Both first units are read before the clock starts, so that drawing or reading one does not delay it
             // against the other.
             if let audio { _ = try fetchAudio(audio) }
             _ = try fetch(video, beside: audio)
-            while try sendNext() {}
+            while try sendOrGoOn() {}
             return .finished
         } catch {
             switch error {
@@ -106,22 +136,26 @@ public final class MediaProducer {
         }
     }
 
-    /// Sends the next unit in time order; audio precedes a frame of the same time. Returns false at the end.
-    private func sendNext() throws(Stop) -> Bool {
+    /// Sends the next unit in time order; audio precedes a frame of the same time. Returns false at the end of the source or
+    /// of the duration.
+    func sendNext() throws(Stop) -> Bool {
+        if program.signal.isSet { planCut() }
+        if let cut, hasReached(cut) { try make(cut) }
+        if let slate { return try sendNext(under: slate) }
         if silentSince != nil { try listen() }
         let frameTime = within(video.nextTime)
         let isAudioOver = silentSince != nil || video.isOver && audio?.endsWithVideo ?? true
         let audioTime = isAudioOver ? nil : within(audio?.nextTime)
         guard frameTime != nil || audioTime != nil else { return false }
         if let audio, let audioTime, audioTime <= frameTime ?? audioTime {
-            guard try fetchAudio(audio) else { return true }
-            guard try wait(for: audioTime) else { return true }
-            let samples = audio.blockSamples(upTo: duration)
+            guard try fetchAudio(audio), try wait(for: audioTime), !program.signal.isSet else { return true }
+            let samples = audio.blockSamples(upTo: audioEnd)
             try send { () throws(StudioError) in try audio.send(samples, to: sender) }
             noteSent(audioTime, of: .audio)
         } else if let frameTime {
-            guard try fetch(video, beside: audio) else { return true }
-            guard try wait(for: frameTime) else { return true }
+            guard try fetch(video, beside: audio), try wait(for: frameTime), !program.signal.isSet else {
+                return true
+            }
             try send { () throws(StudioError) in try video.send(to: sender) }
             noteSent(frameTime, of: .video)
         }
@@ -129,103 +163,29 @@ public final class MediaProducer {
     }
 
     /// A unit whose send fails on request is lost; the next one follows when the studio has started again.
-    private func send(_ body: () throws(StudioError) -> Void) throws(Stop) {
+    func send(_ body: () throws(StudioError) -> Void) throws(Stop) {
         do { try body() } catch {
             guard error.rule == .firstSendFails, sender.waitUntilOpen() else { throw .refused(error) }
         }
     }
 
-    private func within(_ time: MediaTime?) -> MediaTime? {
+    func within(_ time: MediaTime?) -> MediaTime? {
         guard let time, time < duration ?? time + .seconds(1) else { return nil }
         return time
     }
 
-    // MARK: Reading
-
-    /// Reads until `needed` has a unit; returns false at its end. The other input is read ahead meanwhile, because a
-    /// program that writes both may be blocked on it.
-    private func fetch(_ needed: any SourceQueue, beside other: (any SourceQueue)?) throws(Stop) -> Bool {
-        while !needed.hasUnit {
-            if let failure = needed.failure { throw .source(failure) }
-            if needed.isOver { return false }
-            try nextReadable(needed, other).read()
-        }
-        if cancellation.isCancelled { throw .cancelled }
-        return true
-    }
-
-    private func nextReadable(
-        _ needed: any SourceQueue, _ other: (any SourceQueue)?
-    ) throws(Stop) -> any SourceQueue {
-        guard let input = needed.bytes, !input.isRegularFile, !input.hasPushedBack else {
-            if cancellation.isCancelled { throw .cancelled }
-            return needed
-        }
-        let ahead = other.flatMap { $0.mayReadAhead ? $0.bytes : nil }
-        switch input.waitUntilReadable(beside: ahead, or: cancellation) {
-        case .this: return needed
-        case .other: return other ?? needed
-        case .cancelled, .none: throw .cancelled
-        }
-    }
-
-    // MARK: Silent audio pipes
-
-    /// Fetches audio; false at its end, or when its pipe is silent in real time.
-    private func fetchAudio(_ audio: AudioQueue) throws(Stop) -> Bool {
-        guard case .realTime = pace, let input = audio.bytes, !input.isRegularFile else {
-            return try fetch(audio, beside: video)
-        }
-        let due = origin.flatMap { origin in audio.nextTime.map { origin + $0 } }
-        var rule = SilentPipeRule(since: max(clock.now, due ?? .zero), hasDelivered: audio.hasDelivered)
-        while !audio.hasUnit, audio.failure == nil, !audio.isOver {
-            let ahead = video.mayReadAhead ? video.bytes : nil
-            // Generated video never waits for another program, ended video has no sync to lose, and a full queue is
-            // sufficient.
-            if video.isLocal || video.isOver || ahead == nil { rule.videoCame(at: clock.now) }
-            let readable =
-                input.hasPushedBack
-                ? .this : input.waitUntilReadable(beside: ahead, or: cancellation, milliseconds: Self.silenceInterval)
-            switch readable {
-            case .this: audio.read()
-            case .other:
-                video.read()
-                rule.videoCame(at: clock.now)
-            case .cancelled: throw .cancelled
-            case .none: break
-            }
-            if rule.isSilent(at: clock.now), !audio.hasUnit {
-                beginSilence(of: input)
-                return false
-            }
-        }
-        return try fetch(audio, beside: video)
-    }
-
-    private func beginSilence(of input: ByteInput) {
-        silentSince = clock.now
-        silences += 1
-        if silences == 1 { onSilence(input.name) }
-    }
-
-    /// Checks whether the silent pipe delivers again; its data belongs to the current time.
-    private func listen() throws(Stop) {
-        guard let audio, let input = audio.bytes, silentSince != nil else { return }
-        while !audio.hasUnit, !audio.isOver, audio.failure == nil {
-            switch input.waitUntilReadable(beside: nil, or: cancellation, milliseconds: 0) {
-            case .this: audio.read()
-            case .cancelled: throw .cancelled
-            case .other, .none: return
-            }
-        }
-        silentSince = nil
-        if let origin { audio.resume(at: clock.now - origin) }
-    }
-
     // MARK: Timing
 
+    /// When a unit of the program is due on the session's clock; `nil` before the first one.
+    func dueTime(_ time: MediaTime) -> MediaTime? {
+        switch pace {
+        case .realTime: origin.map { $0 + time }
+        case .fast: fastOrigin.map { $0 + time }
+        }
+    }
+
     /// Waits until the unit at `time` is due; false when another unit may be due before it by now.
-    private func wait(for time: MediaTime) throws(Stop) -> Bool {
+    func wait(for time: MediaTime) throws(Stop) -> Bool {
         switch pace {
         case .realTime: return try waitForDeadline(time)
         case .fast(let clock):
@@ -265,7 +225,7 @@ public final class MediaProducer {
         return false
     }
 
-    private func noteSent(_ time: MediaTime, of track: Pacer.Track) {
+    func noteSent(_ time: MediaTime, of track: Pacer.Track) {
         guard case .realTime = pace else { return }
         publishOrigin(deadline(pacer.sent(time, of: track, now: clock.now)) - time)
     }
@@ -279,10 +239,10 @@ public final class MediaProducer {
     private func publishOrigin(_ origin: MediaTime) {
         guard origin != self.origin else { return }
         if self.origin == nil {
-            let audioTime = audio?.nextTime ?? .zero
-            sender.begin(videoAt: origin + (video.nextTime ?? .zero), audioAt: origin + audioTime)
+            sender.begin(videoAt: origin + video.time, audioAt: origin + (audio?.time ?? .zero))
         }
         self.origin = origin
         video.setOrigin(.now + (origin - clock.now))
+        if mayFollowGap { resumeTimes() }
     }
 }

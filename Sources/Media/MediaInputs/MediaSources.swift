@@ -78,19 +78,38 @@ public final class MediaSources {
     public var hasAudio: Bool { audio != nil }
     let video: any VideoInput
     let audio: (any AudioInput)?
+    let request: SourceRequest
 
     /// Opens the sources; waits for the first bytes of a pipe until cancelled.
     ///
     /// - Throws: a ``SourceError`` for a source that cannot be read, a `StudioError` for a source that contradicts the
     ///   options.
-    public init(video options: VideoSourceOptions, audio: AudioSourceOptions, cancellation: Cancellation) throws {
+    public convenience init(
+        video options: VideoSourceOptions, audio: AudioSourceOptions, cancellation: Cancellation
+    ) throws {
+        try self.init(video: options, audio: audio, as: nil, cancellation: cancellation)
+    }
+
+    /// - Parameter program: the form of a program, to which sources of another size, frame rate or range are converted. Raw
+    ///   video has its size and rate.
+    init(
+        video options: VideoSourceOptions, audio: AudioSourceOptions, as program: VideoDescription?,
+        cancellation: Cancellation
+    ) throws {
+        request = SourceRequest(video: options, audio: audio)
+        var options = options
+        if let program {
+            (options.width, options.height) = (program.width, program.height)
+            (options.rate, options.range) = (program.rate, program.range)
+        }
         var notes: [String] = []
         // Both are opened before either is read: a program that writes two FIFOs starts when both have a reader.
         let videoInput = try Self.file(options.path).map { try ByteInput(opening: $0) }
         let hasOwnPath = audio.isEnabled && audio.path != options.path
         let audioInput = hasOwnPath ? try Self.file(audio.path).map { try ByteInput(opening: $0) } : nil
         let tracks = try Self.openMediaFile(options, audio, videoInput, cancellation)
-        video = try tracks?.video ?? Self.openVideo(options, videoInput, cancellation, &notes)
+        let mustFit = program != nil
+        video = try tracks?.video ?? Self.openVideo(options, mustFit: mustFit, videoInput, cancellation, &notes)
         description = video.description
         capability = VideoCapability(
             width: description.width, height: description.height,
@@ -102,6 +121,13 @@ public final class MediaSources {
             self.audio = try tracks?.audio ?? Self.makeAudio(audio, for: options, rate: description.rate)
         }
         self.notes = notes + (tracks?.video?.notes ?? []) + ((self.audio as? AudioFileReader)?.notes ?? [])
+    }
+
+    /// The form in which frames are sent.
+    var declared: VideoDescription {
+        VideoDescription(
+            width: description.width, height: description.height, rate: description.rate,
+            range: request.video.range ?? description.range)
     }
 
     /// Calls `body` with notes about the contents of an audio pipe, which are known only when it is read, on the producer's
@@ -116,8 +142,10 @@ public final class MediaSources {
     private static let assumedRate =
         "the frame rate is unknown; assuming \(VideoSourceOptions.defaults.rate) fps; --fps overrides it"
 
+    /// - Parameter mustFit: whether y4m is converted to the options instead of rejected.
     private static func openVideo(
-        _ options: VideoSourceOptions, _ input: ByteInput?, _ cancellation: Cancellation, _ notes: inout [String]
+        _ options: VideoSourceOptions, mustFit: Bool, _ input: ByteInput?, _ cancellation: Cancellation,
+        _ notes: inout [String]
     ) throws -> any VideoInput {
         let raw = VideoDescription(
             width: options.width ?? VideoSourceOptions.defaults.width,
@@ -132,7 +160,9 @@ public final class MediaSources {
         let beginning = try input.peek(Y4MHeader.magic.count, or: cancellation)
         if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "check that its writer sends data") }
         if Self.suffix(path) == "y4m" || beginning == Y4MHeader.magic {
-            return try openY4M(input, options, cancellation, &notes)
+            return try mustFit
+                ? openFittedY4M(input, options, cancellation)
+                : openY4M(input, options, cancellation, &notes)
         }
         if input.isStream { try checkRaw(input, beginning, cancellation) }
         if options.rate == nil { notes.append(Self.assumedRate) }
@@ -174,17 +204,27 @@ public final class MediaSources {
         if let refusal = capability.refusal() { throw refusal }
     }
 
+    /// Opens y4m of any size and frame rate for a program, whose form the options have.
+    private static func openFittedY4M(
+        _ input: ByteInput, _ options: VideoSourceOptions, _ cancellation: Cancellation
+    ) throws -> any VideoInput {
+        let header = try readHeader(input, cancellation)
+        guard let width = options.width, let height = options.height, let rate = options.rate else {
+            preconditionFailure("a program has a size and a rate")
+        }
+        let description = VideoDescription(
+            width: width, height: height, rate: header.rate ?? rate, range: header.range)
+        let form = RawVideoForm(
+            width: header.width, height: header.height, matrix: options.matrix ?? .bt709,
+            pixelAspect: header.pixelAspect)
+        let video = try RawVideoInput(input, isY4M: true, form: form, description: description)
+        return description.rate == rate ? video : RateConversion(video, to: rate)
+    }
+
     private static func openY4M(
         _ input: ByteInput, _ options: VideoSourceOptions, _ cancellation: Cancellation, _ notes: inout [String]
     ) throws -> any VideoInput {
-        var line: [UInt8] = []
-        while let byte = try input.readExactly(1, or: cancellation), byte != [0x0A] {
-            line += byte
-            if line.count > Y4MHeader.longestLine {
-                throw SourceError("the y4m header has no end", hint: "check that \(input.name) is a y4m file")
-            }
-        }
-        let header = try Y4MHeader(parsing: String(decoding: line, as: UTF8.self))
+        let header = try readHeader(input, cancellation)
         let (width, height) = (options.width ?? header.squareWidth, options.height ?? header.height)
         guard width == header.squareWidth, height == header.height else {
             throw StudioError(
@@ -201,8 +241,21 @@ public final class MediaSources {
         let rate = header.rate ?? options.rate ?? VideoSourceOptions.defaults.rate
         let description = VideoDescription(width: width, height: height, rate: rate, range: header.range)
         try checkDrawable(description)
-        let form = RawVideoForm(width: header.width, height: header.height, matrix: options.matrix ?? .bt709)
+        let form = RawVideoForm(
+            width: header.width, height: header.height, matrix: options.matrix ?? .bt709,
+            pixelAspect: header.pixelAspect)
         return try RawVideoInput(input, isY4M: true, form: form, description: description)
+    }
+
+    private static func readHeader(_ input: ByteInput, _ cancellation: Cancellation) throws -> Y4MHeader {
+        var line: [UInt8] = []
+        while let byte = try input.readExactly(1, or: cancellation), byte != [0x0A] {
+            line += byte
+            if line.count > Y4MHeader.longestLine {
+                throw SourceError("the y4m header has no end", hint: "check that \(input.name) is a y4m file")
+            }
+        }
+        return try Y4MHeader(parsing: String(decoding: line, as: UTF8.self))
     }
 
     // MARK: Media files

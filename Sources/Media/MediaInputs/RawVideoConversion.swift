@@ -7,14 +7,28 @@ struct RawVideoForm: Hashable, Sendable {
     let width: Int32
     let height: Int32
     let matrix: ColorMatrix
+    /// The width of a pixel by its height.
+    var pixelAspect = 1.0
 
-    /// Whether frames differ from the described ones in size or matrix.
+    /// The size within a frame of another size, in square pixels, with bars where the aspect ratio differs.
+    func fitted(in description: VideoDescription) -> (width: Int, height: Int) {
+        let (width, height) = (Double(width) * pixelAspect, Double(height))
+        let scale = min(Double(description.width) / width, Double(description.height) / height)
+        // Differences within rounding to whole pixels are scaled, without bars.
+        func length(_ scaled: Double, _ whole: Int32) -> Int {
+            Double(whole) - scaled < 2 ? Int(whole) : Int(min(VideoConversion.evenLength(scaled), whole))
+        }
+        return (length(width * scale, description.width), length(height * scale, description.height))
+    }
+
+    /// Whether frames differ from the described ones in size, aspect ratio or matrix.
     func differs(from description: VideoDescription) -> Bool {
-        width != description.width || height != description.height || matrix != .bt709
+        guard width == description.width, height == description.height, matrix == .bt709 else { return true }
+        return fitted(in: description) != (Int(width), Int(height))
     }
 }
 
-/// Converts raw frames with another matrix than BT.709, or with pixels that are not square.
+/// Converts raw frames with another matrix than BT.709, with pixels that are not square, or of another size than the program.
 final class RawVideoConversion {
     private let converter: VideoConverter
     private let input: MediaBuffer
@@ -25,15 +39,18 @@ final class RawVideoConversion {
     init(_ form: RawVideoForm, to description: VideoDescription) throws(SourceError) {
         let source = I420Layout.tight(width: Int(form.width), height: Int(form.height))
         target = .tight(width: Int(description.width), height: Int(description.height))
-        guard
+        let size = form.fitted(in: description)
+        guard let inner = FrameLayout(target).centered(width: size.width, height: size.height),
             let converter = VideoConverter(
-                from: FrameLayout(source), to: FrameLayout(target), range: description.range, matrix: form.matrix),
+                from: FrameLayout(source), to: inner, range: description.range, matrix: form.matrix),
             let input = MediaBuffer(byteCount: source.byteCount), let output = MediaBuffer(byteCount: target.byteCount)
         else {
             throw SourceError(
                 "frames of \(form.width)x\(form.height) cannot be converted to \(description.width)x\(description.height)",
                 hint: "use a smaller frame size")
         }
+        // The bars, which the conversion does not touch.
+        output.withMutableBytes { [target] in target.fillBlack($0, range: description.range) }
         self.converter = converter
         self.input = input
         self.output = output

@@ -75,8 +75,43 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
 
     static func all(in report: ProbeReport) -> [Finding] {
         guard report.hasMarks else { return [] }
+        let interruption = report.interruption.map { [Finding(kind: .interrupted, message: $0)] } ?? []
+        if let parts = report.parts { return parts.flatMap { of($0) } + color(report) + extent(report) + interruption }
         return unmarked(report) + video(report) + sync(report) + audio(report) + color(report) + extent(report)
-            + (report.interruption.map { [Finding(kind: .interrupted, message: $0)] } ?? [])
+            + interruption
+    }
+
+    /// The faults of one of several parts.
+    private static func of(_ part: ProbeReport.Part) -> [Finding] {
+        var findings: [Finding] = []
+        func add(_ kind: Kind, _ isFaulty: Bool, _ message: @autoclosure () -> String) {
+            if isFaulty { findings.append(Finding(kind: kind, message: "part \(part.number): \(message())")) }
+        }
+        add(
+            .missing, part.missing > 0,
+            "\(part.missing) missing: \(Formatting.list(ranges: part.missingNumbers))")
+        add(.repeated, part.repeated > 0, "\(part.repeated) repeated")
+        add(.outOfOrder, part.outOfOrder > 0, "\(part.outOfOrder) out of order")
+        add(.damaged, part.damaged > 0, "\(part.damaged) damaged")
+        add(.unreadable, part.unreadable > 0, "\(part.unreadable) without a readable number")
+        add(.foreign, part.foreign > 0, "\(part.foreign) of another session")
+        add(.gap, !part.gaps.isEmpty, "audio gaps: \(describe(part.gaps))")
+        add(.overlap, !part.overlaps.isEmpty, "repeated or overlapping audio: \(describe(part.overlaps))")
+        if let sync = part.sync, !offsets.contains(sync.worst) {
+            let side = sync.worst > 0 ? "ahead of" : "behind"
+            add(
+                .offset, true,
+                "audio is \(NumberText.milliseconds(abs(sync.worst))) \(side) video at "
+                    + NumberText.seconds(sync.worstTime))
+        }
+        return findings
+    }
+
+    private static func describe(_ events: [ProbeReport.AudioEvent]) -> String {
+        let shown = events.prefix(5).map {
+            "\(NumberText.milliseconds($0.milliseconds)) \($0.kind.rawValue) at \(NumberText.seconds($0.time))"
+        }
+        return shown.joined(separator: ", ") + (events.count > 5 ? " and \(events.count - 5) more" : "")
     }
 
     private static func unmarked(_ report: ProbeReport) -> [Finding] {
@@ -154,12 +189,6 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
     private static func audio(_ report: ProbeReport) -> [Finding] {
         guard let audio = report.audio, audio.marks > 0 else { return [] }
         var findings: [Finding] = []
-        func describe(_ events: [ProbeReport.AudioEvent]) -> String {
-            let shown = events.prefix(5).map {
-                "\(NumberText.milliseconds($0.milliseconds)) \($0.kind.rawValue) at \(NumberText.seconds($0.time))"
-            }
-            return shown.joined(separator: ", ") + (events.count > 5 ? " and \(events.count - 5) more" : "")
-        }
         if !audio.gaps.isEmpty {
             findings.append(Finding(kind: .gap, message: "audio gaps: \(describe(audio.gaps))"))
         }

@@ -8,11 +8,14 @@ import StudioRuntime
 final class MediaReader: Sendable {
     /// The state of the video stream. It belongs to the streaming thread, and to the owner after that thread has ended.
     struct Video: AnalyzedTrack {
-        var analyzer = VideoAnalyzer()
+        var parts = VideoParts()
         var stream = StreamStatistics()
         /// Seconds from opening the source to its first frame.
         var firstDelay: Double?
         var info: VideoInfo?
+
+        /// The analysis of all frames.
+        var analyzer: VideoAnalyzer { parts.whole }
     }
 
     /// The state of the audio stream.
@@ -120,7 +123,7 @@ final class MediaReader: Sendable {
         let ending = read(timeout: timeout)
         stopPipeline()
         input.withLock { $0 = nil }
-        video.withLock { $0.analyzer.end() }
+        video.withLock { $0.parts.end() }
         return ending
     }
 
@@ -268,7 +271,7 @@ final class MediaReader: Sendable {
                 let view = FrameView(
                     width: info.width, height: info.height, y: SamplePlane(y.bytes, stride: y.stride),
                     u: SamplePlane(u.bytes, stride: u.stride), v: SamplePlane(v.bytes, stride: v.stride))
-                if let view { video.analyzer.add(view, at: time, arrival: arrival) }
+                if let view { video.parts.add(view, at: time, arrival: arrival) }
             }
         }
     }

@@ -54,7 +54,23 @@ extension ProbeBudget {
     /// Compares the limit with the measured value. A value that was not measured misses the budget.
     func judge(_ report: ProbeReport) -> Result { judge(measured: measure(report)) }
 
+    /// The value of media that consists of several parts; `nil` for what does not depend on them.
+    private func measure(_ parts: [ProbeReport.Part]) -> Double?? {
+        switch quantity {
+        case .offset: return .some(parts.compactMap { $0.sync.map { abs($0.worst) } }.max())
+        case .drift: return .some(parts.compactMap { $0.sync?.drift.map { abs($0) } }.max())
+        case .missing: return .some(Double(parts.reduce(0) { $0 + $1.missing }))
+        case .repeated: return .some(Double(parts.reduce(0) { $0 + $1.repeated }))
+        case .outOfOrder: return .some(Double(parts.reduce(0) { $0 + $1.outOfOrder }))
+        case .damaged: return .some(Double(parts.reduce(0) { $0 + $1.damaged + $1.unreadable }))
+        case .gap: return .some(parts.flatMap { $0.gaps + $0.overlaps }.map(\.milliseconds).max() ?? 0)
+        case .frames: return .some(Double(parts.reduce(0) { $0 + $1.frames }))
+        case .frozen, .clipped, .lumaError, .chromaError, .keyFrameInterval, .delay, .firstFrame: return nil
+        }
+    }
+
     private func measure(_ report: ProbeReport) -> Double? {
+        if let parts = report.parts, let value = measure(parts) { return value }
         let video = report.session == nil ? nil : report.video
         let audio = report.audio.flatMap { $0.marks > 0 ? $0 : nil }
         switch quantity {

@@ -34,6 +34,12 @@ extension ProbeReport {
             TimeSeriesPoint(time: $0, value: ($1 - $0) * 1000)
         }
         self.isWhole = isWhole
+        let divided = video.parts.parts
+        if !divided.isEmpty {
+            let slates = Self.unmarked(analyzer)
+            unmarked = slates
+            parts = divided.enumerated().map { Part($0 + 1, $1, audio.analyzer, beside: slates) }
+        }
         findings = Finding.all(in: self)
     }
 
@@ -160,7 +166,7 @@ extension ProbeReport.Stream {
 }
 
 extension ProbeReport.Sync {
-    fileprivate init(_ timeSeries: SyncTimeSeries) {
+    init(_ timeSeries: SyncTimeSeries) {
         (from, to) = (timeSeries.from, timeSeries.to)
         start = timeSeries.start * 1000
         end = timeSeries.end * 1000

@@ -3,7 +3,8 @@ import StudioCore
 extension ProbeReport {
     /// The report as text; the verdict is the last line.
     public var text: String {
-        let heading = sessionText.map { "\(source): session \($0)" } ?? source
+        let heading =
+            parts.map { "\(source): \($0.count) parts" } ?? sessionText.map { "\(source): session \($0)" } ?? source
         let lines = (rows + [Row(name: "verdict", text: verdict)]).map {
             $0.name + String(repeating: " ", count: max(1, 10 - $0.name.count)) + $0.text
         }
@@ -20,9 +21,16 @@ extension ProbeReport {
     var rows: [Row] {
         var rows: [Row] = []
         func add(_ name: String, _ text: String) { rows.append(Row(name: name, text: text)) }
-        if let video, hasMarks { add("frames", text(of: video)) }
-        if let audio, hasMarks { add("audio", text(of: audio)) }
-        add("sync", syncText)
+        if let parts {
+            for part in parts { add("part \(part.number)", text(of: part)) }
+            for stretch in unmarked ?? [] {
+                add("unmarked", "\(NumberText.seconds(stretch.begins)) to \(NumberText.seconds(stretch.ends))")
+            }
+        } else {
+            if let video, hasMarks { add("frames", text(of: video)) }
+            if let audio, hasMarks { add("audio", text(of: audio)) }
+            add("sync", syncText)
+        }
         if session != nil { add("colour", color.map(text) ?? "not measured: no patch is on the frames") }
         if let delay { add("delay", text(of: delay)) }
         for stream in streams { add("stream", "\(stream.kind) \(text(of: stream))") }
@@ -52,6 +60,11 @@ extension ProbeReport {
     }
 
     private var goodness: String {
+        if let parts {
+            return parts.contains { $0.sync != nil }
+                ? "each of \(parts.count) parts arrived whole, in order and in sync"
+                : "each of \(parts.count) parts arrived whole, in order"
+        }
         guard let video, let lowest = video.lowest, let highest = video.highest else {
             return "audio arrived without gaps"
         }
@@ -79,6 +92,24 @@ extension ProbeReport {
             text += "; scaled by \(NumberText.number(scaleX, decimals: 3)) x \(NumberText.number(scaleY, decimals: 3))"
         }
         return text
+    }
+
+    private func text(of part: Part) -> String {
+        let faults = [
+            (part.missing, "missing"), (part.covered, "under a slate"), (part.repeated, "repeated"),
+            (part.outOfOrder, "out of order"), (part.damaged, "damaged"), (part.unreadable, "unreadable"),
+            (part.foreign, "foreign"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let sync =
+            part.sync.map { "audio ahead by \(Formatting.offset($0.worst)) at worst" }
+            ?? (part.marks == 0 ? "no audio" : "sync not measured")
+        let parts = [
+            "from \(NumberText.seconds(part.begins))", "session \(part.session.identity)",
+            "\(part.session.width)x\(part.session.height) at \(part.session.rate)/s",
+            "number \(part.lowest) to \(part.highest)", faults.isEmpty ? "all there" : faults.joined(separator: ", "),
+            sync,
+        ]
+        return parts.joined(separator: "; ")
     }
 
     private func text(of audio: Audio) -> String {

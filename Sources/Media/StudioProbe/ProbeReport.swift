@@ -13,6 +13,11 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
     @Nullable public internal(set) var video: Video? = nil
     /// The audio; `nil` without an audio stream.
     @Nullable public internal(set) var audio: Audio? = nil
+    /// The parts of media that consists of several: each session, and each start of its numbers, is one. `nil`, and missing in
+    /// JSON, for one part. The other values then compare all frames with the first session.
+    public internal(set) var parts: [Part]?
+    /// The stretches of at least half a second whose frames have no marks, between or inside of parts: a slate.
+    public internal(set) var unmarked: [Stretch]?
     /// The A/V offset; `nil` unless both streams have marks.
     @Nullable public internal(set) var sync: Sync? = nil
     /// Range, matrix and errors of the colours; `nil` when no frame was readable.
@@ -258,7 +263,7 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
     public internal(set) var intervalTimeSeries: [TimeSeriesPoint] = []
 
     private enum CodingKeys: String, CodingKey {
-        case source, session, video, audio, sync, color, streams, delay, declaredDuration, interruption, findings,
+        case source, session, video, audio, parts, unmarked, sync, color, streams, delay, declaredDuration, interruption, findings,
             budgets
     }
 

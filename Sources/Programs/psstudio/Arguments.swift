@@ -1,5 +1,5 @@
 public import ArgumentParser
-import MediaInputs
+public import MediaInputs
 import MediaOutputs
 public import ProgramEncoding
 public import StudioCore
@@ -106,6 +106,7 @@ extension PixelsArgument: CustomStringConvertible {
 }
 
 extension MP4Form: ExpressibleByArgument {}
+extension SourceEnd: ExpressibleByArgument {}
 extension PixelFormat: ExpressibleByArgument {}
 extension VideoRange: ExpressibleByArgument {}
 extension EncoderSettings.Preset: ExpressibleByArgument {}

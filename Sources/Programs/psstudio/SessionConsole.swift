@@ -1,3 +1,4 @@
+import MediaInputs
 import MediaOutputs
 import StudioCore
 import StudioEngine
@@ -23,6 +24,12 @@ final class SessionConsole {
         case .failed(let failure): if failure.rule == nil { console.report(.error, failure.message) }
         case .audioPipeSilent(let name):
             console.report(.note, "\(name) delivers no audio and is replaced by silence")
+        case .sourceChanged(let source, let time):
+            console.report(.note, "\(source) is on air from \(MediaTime.seconds(time).timecode) on")
+        case .slateShown(let reason, let time):
+            console.report(.note, "the slate is on air from \(MediaTime.seconds(time).timecode) on: \(Self.cause(reason))")
+        case .slateEnded(let time):
+            console.report(.note, "the source is on air again from \(MediaTime.seconds(time).timecode) on")
         case .dropped(.encoderOverload, let frames, let blocks):
             overload.drop(frames: frames, audioBlocks: blocks, at: event.time)
         case .outputChanged(let number, let address, let change): print(number, address, change)
@@ -30,6 +37,16 @@ final class SessionConsole {
         case .outputPartEnded(_, let address, let change) where change.state != "failed":
             console.report(.detail, "\(address): \(change.state)")
         default: break
+        }
+    }
+
+    private static func cause(_ reason: SlateReason) -> String {
+        switch reason {
+        case .command: "requested"
+        case .stalled: "the source delivers no frame"
+        case .writerGone: "the writer of the source has gone"
+        case .ended: "the source has ended"
+        case .failed: "the source has failed"
         }
     }
 

@@ -68,7 +68,7 @@ struct SessionPlan {
                 "'\(source)' is not a coded source; use coded: or coded:1f3a9c02, with up to eight hexadecimal digits")
         }
         let isMade = options.video == nil || CodedName.isMeant(by: options.video)
-        if options.fast, isMade || options.loop, options.duration == nil {
+        if options.fast, isMade || options.loop || options.atEnd != .stop, options.duration == nil {
             throw ValidationError(endlessNeedsDuration)
         }
         if options.matrix != nil, isMade {

@@ -91,6 +91,27 @@ struct Start: ParsableCommand {
     var startAt: DurationArgument?
 
     @Option(
+        help: """
+            What follows the end of the source: stop ends the session; hold repeats the last frame, slate shows the slate, both \
+            with silence.
+            """)
+    var atEnd: SourceEnd = .stop
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Frames of a slate: a still image, a media file that loops, black or hold, the last frame (default: black). With this \
+            option or --slate-after, a pipe that delivers no frame is replaced by the slate until it delivers.
+            """, valueName: "file"))
+    var slate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a pipe may deliver no frame before the slate is sent (default with --slate: 2s).",
+            valueName: "time"))
+    var slateAfter: DurationArgument?
+
+    @Option(
         help: ArgumentHelp(
             "Sample rate of raw audio; other audio is converted to it: 32000 or 48000 (default: 48000).",
             valueName: "hertz"))
@@ -264,6 +285,11 @@ extension Start {
                 continue
             }
             configuration.outputOptions.retryByOutput[number] = argument.rules
+        }
+        configuration.program.atEnd = atEnd
+        if let slate { configuration.program.slate = Slate(slate) }
+        if slate != nil || slateAfter != nil {
+            configuration.program.slateAfter = slateAfter?.time ?? ProgramOptions.defaultSlateAfter
         }
         if let timeout = finishTimeout { configuration.outputOptions.finishTimeout = timeout.time }
         do throws(PipelineFileError) {

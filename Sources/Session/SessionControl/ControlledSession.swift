@@ -1,5 +1,8 @@
 package import StudioScenario
 
+/// Receives the result of a command.
+package typealias ControlReply = @Sendable (Result<SessionReply, ControlError>) -> Void
+
 /// A session as its control socket sees it.
 package protocol ControlledSession: AnyObject, Sendable {
     /// The identifier of the session.
@@ -10,8 +13,9 @@ package protocol ControlledSession: AnyObject, Sendable {
     func snapshot() -> any Encodable & Sendable
     /// Performs a command after all earlier ones; may wait. On a manual clock, it is performed between two moments.
     ///
-    /// - Throws: a ``ControlError`` when it has no effect.
-    func perform(_ command: SessionCommand) throws(ControlError) -> SessionReply
+    /// - Parameter reply: called once; with a ``ControlError`` when the command has no effect. A change of source is answered
+    ///   when it is on air, on another thread, while later commands are performed.
+    func perform(_ command: SessionCommand, reply: @escaping ControlReply)
     /// Measures and shows media for a client from now on, instead of earlier media; nothing for a subscription without
     /// levels and preview. Must not wait.
     ///

@@ -22,6 +22,8 @@ public struct SessionConfiguration: Sendable {
 
     /// The sender of the media.
     public var source: Source
+    /// What is on air when the source is not, for a session that sends its inputs.
+    public var program = ProgramOptions()
     /// The meeting, the responses and the commands that the session performs; `nil` for a plain meeting. With a scenario, the
     /// session authenticates and joins like a client.
     public var scenario: Scenario?

@@ -4,6 +4,7 @@ import ProductionStudio
 import ProgramEncoding
 import StudioCore
 import StudioMeeting
+import StudioScenario
 
 // What commands to outputs and to the session do; the stage performs the others.
 extension SessionCore {
@@ -85,10 +86,71 @@ extension SessionCore: CommandedSession {
         return try outputs.split(number).address.description
     }
 
+    var hasChangeableSource: Bool { if case .inputs = configuration.source { true } else { false } }
     var hasChangeableOutputs: Bool { true }
     var publishesEvents: Bool { true }
 
     func end() { stop() }
 
     func announce(_ command: SessionCommand) { publish(.commandPerformed(command: command.redacted)) }
+}
+
+// Changes of source and slates; see `ProgramSwitch`.
+extension SessionCore {
+    /// The program while it is sent.
+    private func program(_ command: String) throws(SessionCommandError) -> ProgramSwitch {
+        guard hasChangeableSource else { throw .unsupported(command) }
+        let program = state.withLock { $0.machine.state == .sending ? $0.program : nil }
+        guard let program else { throw .notSending }
+        return program
+    }
+
+    func changeSource(
+        video: String?, audio: String?, loops: Bool, startAt: MediaTime, completion: @escaping SourceCompletion
+    ) throws(SessionCommandError) {
+        let program = try program("changeSource")
+        guard case .inputs(var videoOptions, var audioOptions, _) = configuration.source else { return }
+        if [video, audio].contains("-") {
+            throw .source("standard input can only be the first source; use a FIFO")
+        }
+        (videoOptions.path, videoOptions.loops, videoOptions.startAt) = (video, loops, startAt)
+        (audioOptions.path, audioOptions.loops, audioOptions.startAt) = (audio, loops, startAt)
+        videoOptions.codedIdentity = codedIdentity
+        if audio != nil, !audioOptions.isEnabled {
+            publish(.note(message: "the session has no audio; that of the new source is not sent"))
+        }
+        program.change(to: SourceRequest(video: videoOptions, audio: audioOptions)) { failure in
+            switch failure {
+            case nil: completion(nil)
+            case .source(let message)?: completion(.source(message))
+            case .superseded?: completion(.superseded)
+            case .over?: completion(.notSending)
+            }
+        }
+    }
+
+    func showSlate() throws(SessionCommandError) -> Bool { try program("showSlate").showSlate() }
+
+    func endSlate() throws(SessionCommandError) -> Bool { try program("endSlate").endSlate() }
+
+    /// Creates the program of the session.
+    func makeProgram() -> ProgramSwitch {
+        let program = ProgramSwitch(configuration.program, opensAtOnce: configuration.isFast) { [weak self] event in
+            self?.publish(event)
+        }
+        state.update { $0.program = program }
+        return program
+    }
+
+    private func publish(_ event: ProgramEvent) {
+        switch event {
+        case .sourceChanged(let name, let time):
+            let source = name.contains("://") ? AddressRedaction.redacted(address: name) : name
+            publish(.sourceChanged(source: source, at: time.seconds))
+        case .slateShown(let reason, let time): publish(.slateShown(reason: reason, at: time.seconds))
+        case .slateEnded(let time): publish(.slateEnded(at: time.seconds))
+        case .sourceFailed(let error): apply { $0.note(SessionFailure(error)) }
+        case .note(let message): publish(.note(message: message))
+        }
+    }
 }

@@ -77,6 +77,10 @@ extension SessionCore {
         snapshot.error = failure.map { SessionSnapshot.Failure(rule: $0.rule, message: $0.message) }
         snapshot.delays = state.production?.delays ?? 0
         snapshot.audioPipeSilences = state.production?.silences ?? 0
+        if let counts = state.program?.counts {
+            (snapshot.sourceChanges, snapshot.slates) = (counts.sourceChanges, counts.slates)
+            (snapshot.slateFrames, snapshot.isSlateOnAir) = (counts.slateFrames, counts.isSlateOnAir)
+        }
         let (video, audio) = (studio.statistics.video, studio.statistics.audio)
         let drops = SessionDrops(studio.statistics, encoder)
         let dropped = drops.total

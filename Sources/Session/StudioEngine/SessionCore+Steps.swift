@@ -16,6 +16,7 @@ extension SessionCore {
     /// Conducts a session that has begun.
     func conduct(_ actions: [SessionStateMachine.Action]) {
         var sources: MediaSources?
+        var slates: SlateSource?
         var next = perform(actions)
         while let step = next {
             switch step {
@@ -23,9 +24,10 @@ extension SessionCore {
             case .opening:
                 enterMeeting()
                 sources = mustStop ? nil : openInputs()
+                if let opened = sources { (sources, slates) = open(configuration.program.slate, for: opened) }
             case .starting: start(sources)
             case .connecting: connect(sources)
-            case .sending: send(sources)
+            case .sending: send(sources, slates)
             case .stopping: stopStudio()
             case .finishing: finishOutputs()
             case .finished: return close()
@@ -48,11 +50,11 @@ extension SessionCore {
             apply { $0.inputsFailed(StudioError.withoutPermission) }
             return nil
         }
-        video.codedIdentity = UInt32(id.suffix(8), radix: 16) ?? video.codedIdentity
+        video.codedIdentity = codedIdentity
         do {
             let sources = try MediaSources(video: video, audio: audio, cancellation: cancellation)
             // Whether a file is a still image is known only now.
-            if configuration.isFast, sources.isEndless, duration == nil {
+            if configuration.isFast, sources.isEndless || configuration.program.atEnd != .stop, duration == nil {
                 let message = "--fast with a source that never ends needs --duration"
                 apply { $0.fail(SessionFailure(.usage, "usage", message)) }
                 return nil
@@ -71,6 +73,21 @@ extension SessionCore {
         } catch {
             apply { $0.inputsFailed(error) }
             return nil
+        }
+    }
+
+    /// The identity of coded sources without one of their own.
+    var codedIdentity: UInt32 { UInt32(id.suffix(8), radix: 16) ?? 0 }
+
+    /// Opens the slate.
+    ///
+    /// - Returns: nothing when it cannot be used.
+    private func open(_ slate: Slate, for sources: MediaSources) -> (MediaSources?, SlateSource?) {
+        do {
+            return (sources, try SlateSource(slate, for: sources, cancellation: cancellation))
+        } catch {
+            apply { $0.inputsFailed(error) }
+            return (nil, nil)
         }
     }
 
@@ -160,8 +177,8 @@ extension SessionCore {
 
     // MARK: Sending
 
-    private func send(_ sources: MediaSources?) {
-        if let sources, !produce(sources) { return }
+    private func send(_ sources: MediaSources?, _ slates: SlateSource?) {
+        if let sources, !produce(sources, slates) { return }
         var isOver = false
         while !isOver {
             isOver =
@@ -187,14 +204,14 @@ extension SessionCore {
     }
 
     /// - Returns: false when nothing is sent.
-    private func produce(_ sources: MediaSources) -> Bool {
+    private func produce(_ sources: MediaSources, _ slates: SlateSource?) -> Bool {
         guard case .inputs(_, _, let duration) = configuration.source, let sender = state.withLock({ $0.sender })
         else { return false }
         let pace: MediaProducer.Pace = (meeting.clock as? ManualClock).map { .fast($0) } ?? .realTime
         // Used only by the producer's thread from here on.
         nonisolated(unsafe) let producer = MediaProducer(
             sources, to: sender, in: meeting, pace: pace, duration: duration, cancellation: cancellation,
-            settlesCallbacks: configuration.scenario != nil,
+            program: makeProgram(), slates: slates, settlesCallbacks: configuration.scenario != nil,
             onSilence: { [weak self] name in self?.publish(.audioPipeSilent(name: name)) })
         do {
             _ = try Worker("producer") { [state] in

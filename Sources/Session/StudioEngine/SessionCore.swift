@@ -18,6 +18,8 @@ final class SessionCore: Sendable {
         var sender: Sender?
         var frameRate: Rate?
         var outputs: OutputGroup?
+        /// Changes what is sent; `nil` before that, and where the app sends.
+        var program: ProgramSwitch?
         /// The result of the producer; `nil` while it sends.
         var production: Production?
         /// The entry into the meeting of the scenario, if any.
@@ -141,7 +143,9 @@ final class SessionCore: Sendable {
             case .publish(let event): publish(event)
             // A trace names the rule in the failure that follows.
             case .report(let error): publish(.init(error, isRefusal: true), isRecorded: false)
-            case .interrupt: cancellation.cancel()
+            case .interrupt:
+                cancellation.cancel()
+                state.withLock { $0.program }?.abort()
             case .enter(let state):
                 publish(.sessionChanged(state: state))
                 next = state

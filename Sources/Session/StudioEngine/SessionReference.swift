@@ -59,6 +59,12 @@ package enum SessionReference {
         (.inputsOpened(width: 1920, height: 1080, frameRate: 30, hasAudio: true), "The inputs are open."),
         (.audioPipeSilent(name: "audio.pcm"), "An audio pipe delivers nothing and is replaced by silence."),
         (
+            .sourceChanged(source: "clip.mp4", at: 12.5),
+            "Another source is on air, from this time of the program on, in seconds."
+        ),
+        (.slateShown(reason: .stalled, at: 12.5), "A slate is on air: \(list(SlateReason.allCases))."),
+        (.slateEnded(at: 20), "The source is on air instead of the slate."),
+        (
             .dropped(reason: .encoderOverload, frames: 3, audioBlocks: 0),
             "Media was dropped: \(list(SessionEvent.DropReason.allCases))."
         ),

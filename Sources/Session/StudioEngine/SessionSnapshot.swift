@@ -76,6 +76,14 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var delays = 0
     /// How often a silent audio pipe was replaced by silence.
     public var audioPipeSilences = 0
+    /// Sources that were put on air after the first one.
+    public var sourceChanges = 0
+    /// Slates that were put on air.
+    public var slates = 0
+    /// Frames of slates.
+    public var slateFrames = 0
+    /// Whether a slate is on air.
+    public var isSlateOnAir = false
     /// Silence that replaces missing audio.
     public var silenceMilliseconds = 0
     /// Audio that was trimmed because the track had passed it.

@@ -80,11 +80,19 @@ public final class StudioSession: Sendable {
 
     /// Performs a command after all earlier ones. Its effects are reported as events.
     ///
-    /// - Throws: a ``SessionCommandError`` for an output that does not exist or cannot be added. A command that does
-    ///   not fit the current state of the meeting has no effect.
+    /// `changeSource` waits until the source is on air, while commands of other threads are performed; do not call it on the
+    /// thread that advances a manual clock.
+    ///
+    /// - Throws: a ``SessionCommandError`` for an output that does not exist or cannot be added, and for a source that does not
+    ///   come on air. A command that does not fit the current state of the meeting has no effect.
     @discardableResult
     public func perform(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
-        try core.stage.perform(command)
+        let result = Monitor<Result<Void, SessionCommandError>?>(nil)
+        let outcome = try core.stage.perform(command, of: nil) { failure in
+            result.update { $0 = failure.map { .failure($0) } ?? .success(()) }
+        }
+        if outcome.isPending, let result = result.wait(until: { $0 }) { try result.get() }
+        return outcome.reply
     }
 
     /// Subscribes to all events from now on.

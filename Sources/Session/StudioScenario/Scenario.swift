@@ -43,7 +43,9 @@ public struct Scenario: Hashable, Sendable {
     }
 
     /// The files that performing it reads: its own, and the media of its steps. Some may not exist.
-    package var files: [String] { [name] + steps.compactMap { $0.media?.source.map(mediaPath) } }
+    package var files: [String] {
+        [name] + steps.flatMap { [$0.media?.source].compactMap(\.self) + $0.sources }.map(mediaPath)
+    }
 
     /// Adds the participants who are present when the local user joins.
     ///

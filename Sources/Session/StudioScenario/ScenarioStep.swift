@@ -57,6 +57,11 @@ public struct ScenarioStep: Hashable, Sendable {
         guard let isShare = ["publishMedia": false, "publishShare": true][commandName] else { return nil }
         return (values["source"]?.text, values["loops"]?.flag == true, isShare)
     }
+
+    /// The sources that the step puts on air.
+    package var sources: [String] {
+        commandName == "changeSource" ? [values["video"]?.text, values["audio"]?.text].compactMap(\.self) : []
+    }
 }
 
 /// A participant in a scenario.

@@ -21,6 +21,9 @@ extension TraceEvent {
         case .stopped(let reason):
             self = .state(TraceState("session", "stopped", ["reason": .text(reason.description)]))
         case .inputsOpened: self = .state(TraceState("inputs", "opened", CodedCase(event).arguments))
+        case .sourceChanged: self = .state(TraceState("source", "changed", CodedCase(event).arguments))
+        case .slateShown: self = .state(TraceState("slate", "shown", CodedCase(event).arguments))
+        case .slateEnded: self = .state(TraceState("slate", "ended", CodedCase(event).arguments))
         case .programAudioChanged(_, let isMuted):
             self = .state(TraceState("programAudio", isMuted ? "muted" : "audible", CodedCase(event).arguments))
         case .commandPerformed(let command):

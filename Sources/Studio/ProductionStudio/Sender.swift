@@ -84,6 +84,18 @@ public final class Sender: @unchecked Sendable {
         audioTimeline.begin(at: audio)
     }
 
+    /// Sets the times of the next frame and the next audio block, after a gap of a producer that knows when both are due. A time
+    /// that a track expects anyway, or has passed, changes nothing.
+    package func resume(videoAt video: MediaTime, audioAt audio: MediaTime?) {
+        switch gate.enter(isStrict: false) {
+        case .alone, .afterAnother: break
+        case .occupied, .reentrant, .closed: return
+        }
+        defer { gate.leave() }
+        videoTimeline.resume(at: video)
+        if let audio { audioTimeline.resume(at: audio) }
+    }
+
     /// Makes all later allocations fail, for tests.
     func exhaustMemory() {
         videoPool.close()
@@ -338,6 +350,16 @@ public struct BorrowedFrame: ~Copyable, Sendable {
     }
 
     consuming func intoBuffer() -> MediaBuffer { buffer }
+
+    /// The same memory once more, to read it. It must not be sent.
+    package borrowing func shared() -> BorrowedFrame {
+        BorrowedFrame(buffer: buffer.retained(), layout: layout, isLent: true)
+    }
+
+    /// Reads the frame: `layout.byteCount` bytes, valid only inside `body`; `nil` when they cannot be mapped.
+    package borrowing func withReadableBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        buffer.withBytes(body)
+    }
 
     package borrowing func withBuffer<Result>(_ body: (borrowing MediaBuffer) -> Result) -> Result { body(buffer) }
 }

@@ -39,21 +39,6 @@ struct CodedSourceTests {
         }
     }
 
-    private func readings(_ recorder: AcceptedMedia, width: Int, height: Int) -> [CodedReading?] {
-        var reader = CodedFrameReader()
-        let tight = I420Layout.tight(width: width, height: height)
-        return recorder.frames.map { frame in
-            frame.bytes.withUnsafeBytes { bytes in
-                func plane(_ plane: I420Layout.Plane) -> SamplePlane {
-                    SamplePlane(UnsafeRawBufferPointer(rebasing: bytes[plane.offset...]), stride: plane.stride)
-                }
-                return FrameView(
-                    width: width, height: height, y: plane(tight.y), u: plane(tight.u), v: plane(tight.v)
-                ).flatMap { reader.read($0) }
-            }
-        }
-    }
-
     // MARK: Names
 
     @Test(
@@ -99,10 +84,10 @@ struct CodedSourceTests {
         #expect(VideoSourceOptions().codedIdentity != VideoSourceOptions().codedIdentity)
         video.codedIdentity = 0xABCD
         let recorder = try accepted(video, seconds: 0.1)
-        #expect(readings(recorder, width: 320, height: 192).map { $0?.session.identity } == [0xABCD, 0xABCD, 0xABCD])
+        #expect(recorder.codedReadings(width: 320, height: 192).map { $0?.session.identity } == [0xABCD, 0xABCD, 0xABCD])
         video.path = "coded:7"
         let named = try accepted(video, seconds: 0.1)
-        #expect(readings(named, width: 320, height: 192).first??.session.identity == 7, "the name has precedence")
+        #expect(named.codedReadings(width: 320, height: 192).first??.session.identity == 7, "the name has precedence")
     }
 
     // MARK: Video and audio
@@ -117,7 +102,7 @@ struct CodedSourceTests {
         let rate = try #require(Rate(parsing: rateText))
         let recorder = try accepted(
             options(width: Int32(width), height: Int32(height), rate: rate, range: range), seconds: 1.5)
-        let readings = readings(recorder, width: width, height: height)
+        let readings = recorder.codedReadings(width: width, height: height)
         let expected = (0..<1000).prefix { MediaTime(count: $0, rate: rate) < .seconds(1.5) }
         #expect(readings.map { $0?.number } == expected.map { UInt32($0) })
         let session = CodedSession(identity: 0x2A, width: width, height: height, rate: rate)
@@ -163,7 +148,7 @@ struct CodedSourceTests {
         let before = WallTime.now
         let recorder = try accepted(options(), seconds: 0.5, isFast: false)
         let after = WallTime.now
-        let origins = readings(recorder, width: 320, height: 192).map { $0?.session.origin }
+        let origins = recorder.codedReadings(width: 320, height: 192).map { $0?.session.origin }
         // The first frame is drawn before the clock starts.
         #expect(origins.count == 15)
         #expect(origins.dropFirst().allSatisfy { $0 != nil })

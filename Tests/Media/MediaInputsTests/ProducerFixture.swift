@@ -1,3 +1,4 @@
+import CodedMedia
 import Dispatch
 import ProductionStudio
 import ProductionStudioTesting
@@ -12,7 +13,8 @@ import StudioTestSupport
 enum ProducerFixture {
     /// - Parameter isFast: on a manual clock that the producer advances.
     static func run(
-        _ video: VideoSourceOptions, _ audio: AudioSourceOptions, duration: MediaTime?, isFast: Bool = true
+        _ video: VideoSourceOptions, _ audio: AudioSourceOptions, duration: MediaTime?, isFast: Bool = true,
+        program: ProgramSwitch = ProgramSwitch(), steps: [(time: MediaTime, body: @Sendable () -> Void)] = []
     ) throws -> (AcceptedMedia, MediaProducer.Outcome) {
         let cancellation = Cancellation()
         let sources = try MediaSources(video: video, audio: audio, cancellation: cancellation)
@@ -27,14 +29,32 @@ enum ProducerFixture {
         let sender = try recorder.waitForSender(within: deadlineSeconds)
         let media = AcceptedMedia(keepsBytes: true)
         meeting.localTracks.add(media)
+        let slates = try SlateSource(program.options.slate, for: sources, cancellation: cancellation)
+        for step in steps { meeting.clock.schedule(at: step.time, step.body) }
         let producer = MediaProducer(
             sources, to: sender, in: meeting, pace: isFast ? .fast(manual) : .realTime, duration: duration,
-            cancellation: cancellation)
+            cancellation: cancellation, program: program, slates: slates)
         return (media, producer.run())
     }
 }
 
 extension AcceptedMedia {
+    /// The marks of all frames; `nil` for frames without.
+    func codedReadings(width: Int, height: Int) -> [CodedReading?] {
+        var reader = CodedFrameReader()
+        let tight = I420Layout.tight(width: width, height: height)
+        return frames.map { frame in
+            frame.bytes.withUnsafeBytes { bytes in
+                func plane(_ plane: I420Layout.Plane) -> SamplePlane {
+                    SamplePlane(UnsafeRawBufferPointer(rebasing: bytes[plane.offset...]), stride: plane.stride)
+                }
+                return FrameView(
+                    width: width, height: height, y: plane(tight.y), u: plane(tight.u), v: plane(tight.v)
+                ).flatMap { reader.read($0) }
+            }
+        }
+    }
+
     /// The interleaved samples of all blocks.
     var samples: [Int16] {
         audioBlocks.flatMap { block in block.bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) } }

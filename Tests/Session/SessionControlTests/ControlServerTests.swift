@@ -13,18 +13,24 @@ private final class RecordedSession: ControlledSession {
     let id = "abc"
     let participants: [ControlParticipant] = []
     let commands = Lock<[SessionCommand]>([])
+    let pending = Lock<[ControlReply]>([])
     /// Held while a command is performed.
     let gate = Monitor(true)
 
     func snapshot() -> any Encodable & Sendable { ["state": "sending"] }
 
-    func perform(_ command: SessionCommand) throws(ControlError) -> SessionReply {
+    func perform(_ command: SessionCommand, reply: @escaping ControlReply) {
+        // Answered later, as a change of source is.
+        if case .changeSource = command { return pending.withLock { $0.append(reply) } }
         _ = gate.wait { $0 ? true : nil }
         commands.withLock { $0.append(command) }
         if case .removeOutput(let output) = command {
-            throw ControlError(.notFound, "unknown output \(output)")
+            return reply(.failure(ControlError(.notFound, "unknown output \(output)")))
         }
-        return .done
+        reply(.success(.done))
+        if case .admit = command {
+            for reply in pending.exchange([]) { reply(.failure(ControlError(.source, "no such file"))) }
+        }
     }
 
     func monitor(
@@ -65,6 +71,18 @@ struct ControlServerTests {
     }
 
     // MARK: Requests
+
+    @Test("a change of source is answered when it is on air; later commands are performed meanwhile")
+    func pendingCommands() throws {
+        let client = try connect()
+        send(#"{"id":1,"command":{"changeSource":{"loops":false}}}"#, client)
+        send(#"{"id":2,"command":{"leave":{}}}"#, client)
+        #expect(try next(client).contains(#""id":2"#))
+        send(#"{"id":3,"command":{"admit":{}}}"#, client)
+        let answers = [try next(client), try next(client)]
+        #expect(answers.contains { $0.contains(#""id":3"#) })
+        #expect(answers.contains { $0.contains(#""id":1"#) && $0.contains("source") && $0.contains("no such file") })
+    }
 
     @Test("commands are performed in order, and each is answered with its number")
     func commands() throws {

@@ -72,6 +72,37 @@ package struct ProbedMedia: Decodable, Sendable {
         package let timeSeries: [Point]
     }
 
+    package struct Stretch: Decodable, Sendable {
+        package let begins: Double
+        package let ends: Double
+    }
+
+    package struct Part: Decodable, Sendable {
+        package let number: Int
+        package let session: Session
+        package let begins: Double
+        package let ends: Double
+        package let frames: Int
+        package let lowest: Int
+        package let highest: Int
+        package let missing: Int
+        package let covered: Int
+        package let repeated: Int
+        package let outOfOrder: Int
+        package let damaged: Int
+        package let unreadable: Int
+        package let foreign: Int
+        package let marks: Int
+        package let gaps: [AudioEvent]
+        package let overlaps: [AudioEvent]
+        package let sync: Sync?
+
+        /// Whether all its frames arrived once, in order and undamaged, and its audio without a gap.
+        package var isWhole: Bool {
+            missing + repeated + outOfOrder + damaged + unreadable + foreign == 0 && gaps.isEmpty && overlaps.isEmpty
+        }
+    }
+
     package struct Color: Decodable, Sendable {
         package let range: String?
         package let expectedRange: String?
@@ -107,6 +138,8 @@ package struct ProbedMedia: Decodable, Sendable {
     }
 
     package let source: String
+    package let parts: [Part]?
+    package let unmarked: [Stretch]?
     package let session: Session?
     package let video: Video?
     package let audio: Audio?

@@ -76,6 +76,29 @@ public struct FrameLayout: Hashable, Sendable {
         }
     }
 
+    /// The layout of a smaller I420 frame in the middle of this one.
+    ///
+    /// - Returns: `nil` for another format, and a size that is odd, not positive or larger.
+    package func centered(width: Int, height: Int) -> FrameLayout? {
+        guard format == .i420, (2...self.width).contains(width), (2...self.height).contains(height),
+            width.isMultiple(of: 2), height.isMultiple(of: 2)
+        else { return nil }
+        // Chroma has half the distance, so that of luma is even.
+        let (left, top) = ((self.width - width) / 4 * 2, (self.height - height) / 4 * 2)
+        let planes = self.planes.enumerated().map { index, plane in
+            let part = index == 0 ? 1 : 2
+            return Plane(
+                offset: plane.offset + top / part * plane.stride + left / part, stride: plane.stride,
+                rowBytes: width / part, rows: height / part)
+        }
+        return FrameLayout(self, planes, width: width, height: height)
+    }
+
+    private init(_ whole: FrameLayout, _ planes: [Plane], width: Int, height: Int) {
+        (format, byteCount, self.planes) = (whole.format, whole.byteCount, planes)
+        (self.width, self.height) = (width, height)
+    }
+
     /// Whether no plane has padding.
     public var isTight: Bool {
         planes.allSatisfy { $0.stride == $0.rowBytes } && byteCount == planes.reduce(0) { $0 + $1.stride * $1.rows }

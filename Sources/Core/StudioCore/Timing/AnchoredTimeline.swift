@@ -20,6 +20,8 @@ package struct AnchoredTimeline: Sendable {
     private var count: Int64 = 0
     private var rate: Rate
     private var earlySince: MediaTime?
+    /// Whether the next unit follows a gap that was announced.
+    private var hasResumed = false
 
     package init(rate: Rate) {
         self.rate = rate
@@ -33,6 +35,17 @@ package struct AnchoredTimeline: Sendable {
     /// Sets the time of the first unit, which may arrive a moment later; no effect after it.
     package mutating func begin(at time: MediaTime) {
         if anchor == nil { anchor = time }
+    }
+
+    /// Differences below it are rounding.
+    package static let leastGap = MediaTime.milliseconds(1)
+
+    /// Sets the time of the next unit, which follows a gap and may arrive a moment later. A time that the count reaches
+    /// anyway, or has passed, changes nothing.
+    package mutating func resume(at time: MediaTime) {
+        guard let expected else { return begin(at: time) }
+        guard time - expected >= Self.leastGap else { return }
+        (anchor, count, earlySince, hasResumed) = (time, 0, nil, true)
     }
 
     /// Stamps `units` that arrived together and advances by them.
@@ -54,7 +67,9 @@ package struct AnchoredTimeline: Sendable {
             earlySince = nil
         }
         count += units
-        return Stamp(time: expected, isReanchored: false)
+        guard hasResumed else { return Stamp(time: expected, isReanchored: false) }
+        hasResumed = false
+        return Stamp(time: expected, isReanchored: true)
     }
 
     /// Changes the rate from the current position on.
@@ -68,7 +83,7 @@ package struct AnchoredTimeline: Sendable {
     private mutating func restart(at arrival: MediaTime, units: Int64, isReanchored: Bool) -> Stamp {
         anchor = arrival
         count = units
-        earlySince = nil
+        (earlySince, hasResumed) = (nil, false)
         return Stamp(time: arrival, isReanchored: isReanchored)
     }
 }
@@ -87,6 +102,9 @@ package struct VideoTimeline: Sendable {
 
     /// Sets the time of the first frame, if a frame rate was declared.
     package mutating func begin(at time: MediaTime) { frameRate?.begin(at: time) }
+
+    /// Sets the time of the next frame after a gap, if a frame rate was declared.
+    package mutating func resume(at time: MediaTime) { frameRate?.resume(at: time) }
 
     package mutating func stamp(arrival: MediaTime) -> AnchoredTimeline.Stamp {
         var stamp =

@@ -57,10 +57,18 @@ package struct VideoAnalyzer: Sendable {
     ///
     /// - Parameter arrival: the arrival time in milliseconds since 1970; `nil` when it is not meaningful.
     package mutating func add(_ frame: FrameView, at time: MediaTime, arrival: Int64?) {
+        add(frame, read(frame), at: time, arrival: arrival)
+    }
+
+    /// Reads the marks of the next frame.
+    mutating func read(_ frame: FrameView) -> CodedReading? { reader.read(frame) }
+
+    /// Adds the next frame, whose marks were read.
+    mutating func add(_ frame: FrameView, _ reading: CodedReading?, at time: MediaTime, arrival: Int64?) {
         defer { count += 1 }
         times.append(time.seconds)
         size = (frame.width, frame.height)
-        guard let reading = reader.read(frame) else {
+        guard let reading else {
             sequence.interrupt(at: time)
             unreadable.append(Damage(index: count, number: nil, time: time.seconds, share: 1))
             return

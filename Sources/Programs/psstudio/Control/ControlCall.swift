@@ -105,7 +105,7 @@ struct ControlCall {
                 StandardOutput.write(String(decoding: try JSONLineEncoder().line(["error": error]), as: UTF8.self))
             }
             console.report(.error, place + error.message)
-            return command.opensSource && error.code == .rejected ? .source : .usage
+            return error.code == .source || command.opensSource && error.code == .rejected ? .source : .usage
         }
     }
 
@@ -175,7 +175,7 @@ extension SessionCommand {
     /// The command with paths that do not depend on the folder of the session.
     fileprivate var withAbsolutePaths: SessionCommand {
         func source(_ text: String?) -> String? {
-            text.map { $0.hasPrefix("coded:") || $0.contains("://") ? $0 : absolute($0) }
+            text.map { $0 == "-" || $0.hasPrefix("coded:") || $0.contains("://") ? $0 : absolute($0) }
         }
         switch self {
         case .addOutput(let address):
@@ -185,6 +185,8 @@ extension SessionCommand {
             return .publishMedia(user: user, source: source(path), loops: loops)
         case .publishShare(let user, let path, let loops):
             return .publishShare(user: user, source: source(path), loops: loops)
+        case .changeSource(let video, let audio, let loops, let startAt):
+            return .changeSource(video: source(video), audio: source(audio), loops: loops, startAt: startAt)
         default: return self
         }
     }

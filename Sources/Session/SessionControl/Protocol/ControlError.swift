@@ -12,6 +12,8 @@ package struct ControlError: Error, Hashable, Sendable, Codable, CustomStringCon
         case rejected
         /// There is no such participant or output.
         case notFound
+        /// A source cannot be opened; the one on air stays.
+        case source
         /// The program does not have what the command changes.
         case unsupportedHere
         /// Another user has connected.

@@ -118,7 +118,9 @@ struct ControlLoop {
             case .command(let command):
                 connection.running += 1
                 listener.commands.async { [server] in
-                    server.post(.answer(number, Self.answer(request.id, command, session)))
+                    session.perform(command) { result in
+                        server.post(.answer(number, Self.answer(request.id, result)))
+                    }
                 }
             case .snapshot:
                 let line = ControlMessage.snapshot(request.id, session.snapshot(), session.participants)
@@ -136,11 +138,10 @@ struct ControlLoop {
         }
     }
 
-    private static func answer(_ id: Int, _ command: SessionCommand, _ session: any ControlledSession) -> [UInt8] {
-        do throws(ControlError) {
-            return ControlMessage.reply(id, try session.perform(command))
-        } catch {
-            return ControlMessage.failure(id, error)
+    private static func answer(_ id: Int, _ result: Result<SessionReply, ControlError>) -> [UInt8] {
+        switch result {
+        case .success(let reply): ControlMessage.reply(id, reply)
+        case .failure(let error): ControlMessage.failure(id, error)
         }
     }
 

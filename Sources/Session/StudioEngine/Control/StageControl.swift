@@ -55,16 +55,18 @@ final class StageControl: ControlledSession {
 
     func snapshot() -> any Encodable & Sendable { makeSnapshot() }
 
-    func perform(_ command: SessionCommand) throws(ControlError) -> SessionReply {
-        guard let stage = reference.stage else { throw ControlError(.rejected, "the session has ended") }
-        guard let clock = stage.options.clock as? ManualClock else { return try stage.control(command) }
-        let result = Monitor<Result<SessionReply, ControlError>?>(nil)
-        clock.betweenMoments {
-            let outcome = Result { () throws(ControlError) in try stage.control(command) }
-            result.update { $0 = outcome }
+    func perform(_ command: SessionCommand, reply: @escaping ControlReply) {
+        guard let stage = reference.stage else {
+            return reply(.failure(ControlError(.rejected, "the session has ended")))
         }
-        guard let outcome = result.wait(until: { $0 }) else { return .done }
-        return try outcome.get()
+        guard let clock = stage.options.clock as? ManualClock else { return stage.control(command, reply: reply) }
+        let isDone = Monitor(false)
+        clock.betweenMoments {
+            stage.control(command, reply: reply)
+            isDone.update { $0 = true }
+        }
+        // The next command follows this one.
+        _ = isDone.wait { $0 ? true : nil }
     }
 
     func monitor(

@@ -58,29 +58,29 @@ extension StudioStage {
 
     /// Performs a command of a controller after all earlier commands.
     ///
-    /// - Throws: a `ControlError` when it has no effect, which a scenario would only report.
-    func control(_ command: SessionCommand) throws(ControlError) -> SessionReply {
-        let outcome: CommandOutcome
+    /// - Parameter reply: called with a `ControlError` when it has no effect, which a scenario would only report; for a change of
+    ///   source later than this call returns, on another thread.
+    func control(_ command: SessionCommand, reply: @escaping ControlReply) {
         do throws(SessionCommandError) {
-            outcome = try perform(command, of: nil, check: { [self] in objection(to: command) })
+            let outcome = try perform(
+                command, of: nil, check: { [self] in objection(to: command) },
+                completion: { failure in
+                    reply(failure.map { .failure(ControlError($0)) } ?? .success(.done))
+                })
+            guard !outcome.isPending else { return }
+            reply(outcome.hasEffect ? .success(outcome.reply) : .failure(.withoutEffect(command)))
         } catch {
-            throw ControlError(error)
+            reply(.failure(ControlError(error)))
         }
-        guard outcome.hasEffect else {
-            throw ControlError(
-                .rejected,
-                "\(command.entry.name) does not fit the current state and has no effect; request the snapshot to see it"
-            )
-        }
-        return outcome.reply
     }
 
     /// Why a command cannot be performed, before it is announced.
     private func objection(to command: SessionCommand) -> SessionCommandError? {
         switch command.entry.action {
+        case .source where !hasChangeableSource, .slate where !hasChangeableSource: return .unsupported(command.entry.name)
         case .outputs where !hasChangeableOutputs, .session where !isStoppable: return .unsupported(command.entry.name)
         case .entry where currentEntry == nil: return .unsupported(command.entry.name)
-        case .outputs, .session, .entry, .meeting, .services, .roster, .tracks, .studio: break
+        case .source, .slate, .outputs, .session, .entry, .meeting, .services, .roster, .tracks, .studio: break
         }
         guard let user = command.participant, let meeting, !meeting.isPresent(user) else { return nil }
         return .unknownParticipant(user)
@@ -88,13 +88,20 @@ extension StudioStage {
 }
 
 extension ControlError {
+    fileprivate static func withoutEffect(_ command: SessionCommand) -> ControlError {
+        ControlError(
+            .rejected,
+            "\(command.entry.name) does not fit the current state and has no effect; request the snapshot to see it")
+    }
+
     /// A command that cannot be performed. Addresses in the message are redacted.
     init(_ error: SessionCommandError) {
         let code: Code =
             switch error {
             case .unknownOutput, .unknownParticipant: .notFound
             case .unsupported: .unsupportedHere
-            case .address, .encoder, .rejected, .participant, .notSending, .noMeeting: .rejected
+            case .source: .source
+            case .address, .encoder, .rejected, .participant, .notSending, .noMeeting, .superseded: .rejected
             }
         self.init(code, AddressRedaction.redacted(line: "\(error)"))
     }

@@ -153,6 +153,7 @@ package final class StudioStage: Sendable {
     var isStoppable: Bool { state.withLock { $0.session } != nil }
     /// Whether events come from a session; otherwise they are those of the studio.
     var hasSessionEvents: Bool { state.withLock { $0.session }?.publishesEvents == true }
+    var hasChangeableSource: Bool { state.withLock { $0.session }?.hasChangeableSource == true }
     var hasChangeableOutputs: Bool { state.withLock { $0.session }?.hasChangeableOutputs == true }
 
     /// Calls `body` after each step of the scenario.
@@ -190,12 +191,15 @@ package final class StudioStage: Sendable {
     package func perform(
         _ command: SessionCommand, of scenario: Scenario? = nil
     ) throws(SessionCommandError) -> SessionReply {
-        try perform(command, of: scenario, check: { nil }).reply
+        try perform(command, of: scenario, completion: { _ in }).reply
     }
 
-    /// - Parameter check: why the command cannot be performed now, if so.
+    /// - Parameters:
+    ///   - check: why the command cannot be performed now, if so.
+    ///   - completion: called when a change of source is on air or has failed, if the outcome is pending.
     func perform(
-        _ command: SessionCommand, of scenario: Scenario?, check: () -> SessionCommandError?
+        _ command: SessionCommand, of scenario: Scenario?, check: () -> SessionCommandError? = { nil },
+        completion: @escaping SourceCompletion
     ) throws(SessionCommandError) -> CommandOutcome {
         let result = commands.sync { () -> Result<CommandOutcome, SessionCommandError> in
             let (session, control) = state.withLock { ($0.session, $0.control) }
@@ -207,7 +211,7 @@ package final class StudioStage: Sendable {
             do throws(SessionCommandError) {
                 // Before the events that it causes. A command to outputs may fail.
                 if !command.concernsOutputs { announce() }
-                let outcome = try execute(command, of: scenario, session)
+                let outcome = try execute(command, of: scenario, session, completion)
                 if command.concernsOutputs { announce() }
                 return .success(outcome)
             } catch {
@@ -218,7 +222,8 @@ package final class StudioStage: Sendable {
     }
 
     private func execute(
-        _ command: SessionCommand, of scenario: Scenario?, _ session: (any CommandedSession)?
+        _ command: SessionCommand, of scenario: Scenario?, _ session: (any CommandedSession)?,
+        _ completion: @escaping SourceCompletion
     ) throws(SessionCommandError) -> CommandOutcome {
         var isInherited = false
         if case .services = command.entry.action { isInherited = true }
@@ -229,7 +234,8 @@ package final class StudioStage: Sendable {
         if let studio {
             return try command.perform(
                 on: CommandTargets(
-                    studio, feeds, seed: options.studio.seed, scenario: scenario, session: session))
+                    studio, feeds, seed: options.studio.seed, scenario: scenario, session: session),
+                completion: completion)
         }
         // The next meeting inherits the responses.
         if isInherited, entry != nil { return CommandOutcome() }
@@ -249,11 +255,16 @@ package final class StudioStage: Sendable {
         guard let command = meeting.map({ step.command(in: $0) }) ?? step.command(for: nil) else {
             return .withoutEffect(step.missingUser(in: scenario))
         }
+        let place = "\(scenario.name):\(step.line)"
+        let onStep = state.withLock { $0.onStep }
         do throws(SessionCommandError) {
-            try perform(command, of: scenario)
+            _ = try perform(command, of: scenario) { failure in
+                // The scenario does not wait for a change of source.
+                if let failure { onStep(step, .withoutEffect("\(place): \(failure)")) }
+            }
             return .performed(command)
         } catch {
-            return .withoutEffect("\(scenario.name):\(step.line): \(error)")
+            return .withoutEffect("\(place): \(error)")
         }
     }
 

@@ -55,9 +55,11 @@ package struct CommandOutcome: Hashable, Sendable {
     package let reply: SessionReply
     /// Whether it fits the current state. A scenario does not mind; a controller is told.
     package let hasEffect: Bool
+    /// Whether the effect follows; the completion of the command reports it.
+    package let isPending: Bool
 
-    package init(_ reply: SessionReply = .done, hasEffect: Bool = true) {
-        (self.reply, self.hasEffect) = (reply, hasEffect)
+    package init(_ reply: SessionReply = .done, hasEffect: Bool = true, isPending: Bool = false) {
+        (self.reply, self.hasEffect, self.isPending) = (reply, hasEffect, isPending)
     }
 }
 
@@ -76,11 +78,19 @@ package enum CommandAction: Sendable {
     /// Init, authentication and joining; without effect for a client that does not use them. The result is whether the
     /// command fits their state.
     case entry(@Sendable (StudioEntry) -> Bool)
+    /// The source of a session. The completion is called when it is on air, or with the reason why it will not be; it is not
+    /// called when the action throws.
+    case source(@Sendable (CommandTargets, @escaping SourceCompletion) throws(SessionCommandError) -> Void)
+    /// The slate of a session. The result is whether the command fits its state.
+    case slate(@Sendable (any CommandedSession) throws(SessionCommandError) -> Bool)
     /// The outputs of a session.
     case outputs(@Sendable (any CommandedSession) throws(SessionCommandError) -> SessionReply)
     /// The session.
     case session(@Sendable (any CommandedSession) -> Void)
 }
+
+/// Called once, on any thread, when a source is on air, or with the reason why it will not be.
+package typealias SourceCompletion = @Sendable (SessionCommandError?) -> Void
 
 /// A session with outputs, as commands see it.
 package protocol CommandedSession: AnyObject, Sendable {
@@ -88,6 +98,8 @@ package protocol CommandedSession: AnyObject, Sendable {
     var isOver: Bool { get }
     /// Whether commands can change its outputs.
     var hasChangeableOutputs: Bool { get }
+    /// Whether commands can change its source.
+    var hasChangeableSource: Bool { get }
     /// Whether it publishes events itself.
     var publishesEvents: Bool { get }
     /// A command is performed: before the events that it causes, or after a command to outputs was accepted.
@@ -102,6 +114,20 @@ package protocol CommandedSession: AnyObject, Sendable {
     ///
     /// - Returns: the number of the new one.
     func restartOutput(_ number: Int) throws(SessionCommandError) -> Int
+    /// Requests another source.
+    ///
+    /// - Throws: `notSending` before and after sending; the completion is then not called.
+    func changeSource(
+        video: String?, audio: String?, loops: Bool, startAt: MediaTime, completion: @escaping SourceCompletion
+    ) throws(SessionCommandError)
+    /// Puts the slate on air.
+    ///
+    /// - Returns: false when it is on air by request already.
+    func showSlate() throws(SessionCommandError) -> Bool
+    /// Ends a slate that was requested.
+    ///
+    /// - Returns: false when there is none.
+    func endSlate() throws(SessionCommandError) -> Bool
     /// Finishes an output that can be started again.
     func stopOutput(_ number: Int) throws(SessionCommandError)
     /// Starts a stopped output.
@@ -118,6 +144,18 @@ package protocol CommandedSession: AnyObject, Sendable {
     func setMute(_ isMuted: Bool) throws(SessionCommandError)
     /// Stops the studio, finishes the outputs, and ends the session.
     func end()
+}
+
+/// A session whose source commands cannot change.
+extension CommandedSession {
+    package var hasChangeableSource: Bool { false }
+
+    package func changeSource(
+        video: String?, audio: String?, loops: Bool, startAt: MediaTime, completion: @escaping SourceCompletion
+    ) throws(SessionCommandError) { throw .unsupported("changeSource") }
+
+    package func showSlate() throws(SessionCommandError) -> Bool { throw .unsupported("showSlate") }
+    package func endSlate() throws(SessionCommandError) -> Bool { throw .unsupported("endSlate") }
 }
 
 /// What commands act on.
@@ -148,7 +186,7 @@ package struct CommandTargets: Sendable {
     /// The meeting of the local user.
     package var meeting: Meeting { studio.meeting }
 
-    fileprivate func commandedSession() throws(SessionCommandError) -> any CommandedSession {
+    func commandedSession() throws(SessionCommandError) -> any CommandedSession {
         guard let session else { throw .notSending }
         return session
     }
@@ -158,16 +196,19 @@ extension SessionCommand {
     /// Whether it concerns the outputs or the session, not the meeting.
     package var concernsOutputs: Bool {
         switch entry.action {
-        case .outputs, .session: true
+        case .outputs, .session, .source, .slate: true
         case .meeting, .services, .roster, .tracks, .studio, .entry: false
         }
     }
 
     /// Performs the command.
     ///
+    /// - Parameter completion: called when a change of source is on air or has failed; see ``CommandOutcome/isPending``.
     /// - Throws: a ``SessionCommandError``; `notSending` for a command to outputs where there is no session.
     @discardableResult
-    package func perform(on targets: CommandTargets) throws(SessionCommandError) -> CommandOutcome {
+    package func perform(
+        on targets: CommandTargets, completion: @escaping SourceCompletion = { _ in }
+    ) throws(SessionCommandError) -> CommandOutcome {
         switch entry.action {
         case .meeting(let action): return CommandOutcome(hasEffect: action(targets.meeting))
         case .services(let action): action(targets.meeting.services)
@@ -178,6 +219,10 @@ extension SessionCommand {
         case .studio(let action): return CommandOutcome(hasEffect: action(targets.studio))
         case .entry(let action):
             return CommandOutcome(hasEffect: targets.studio.entry.map { action($0) } ?? false)
+        case .source(let action):
+            try action(targets, completion)
+            return CommandOutcome(isPending: true)
+        case .slate(let action): return CommandOutcome(hasEffect: try action(targets.commandedSession()))
         case .outputs(let action): return CommandOutcome(try action(targets.commandedSession()))
         case .session(let action): try action(targets.commandedSession())
         }
@@ -207,6 +252,8 @@ extension SessionCommand {
             return .publishMedia(user: user, source: redacted(source), loops: loops)
         case .publishShare(let user, let source, let loops):
             return .publishShare(user: user, source: redacted(source), loops: loops)
+        case .changeSource(let video, let audio, let loops, let startAt):
+            return .changeSource(video: redacted(video), audio: redacted(audio), loops: loops, startAt: startAt)
         default: return self
         }
     }

@@ -220,6 +220,27 @@ extension SessionCommand {
         case .stopStudio:
             CommandEntry(
                 "stopStudio", "The studio stops for internal reasons.", action: .studio { $0.stopInternally() })
+        case .changeSource(let video, let audio, let loops, let startAt):
+            CommandEntry(
+                "changeSource",
+                "Puts another source on air at a frame: a file, a FIFO, `coded:`, or a test pattern without `video`. "
+                    + "The reply comes when it is on air; the last change wins.",
+                Field.source,
+                action: .source { targets, completion throws(SessionCommandError) in
+                    let (session, scenario) = (try targets.commandedSession(), targets.scenario)
+                    func path(_ text: String?) -> String? { text.map { scenario?.mediaPath(of: $0) ?? $0 } }
+                    try session.changeSource(
+                        video: path(video), audio: path(audio), loops: loops, startAt: startAt ?? .zero,
+                        completion: completion)
+                })
+        case .showSlate:
+            CommandEntry(
+                "showSlate", "Puts the slate on air; live audio goes on.",
+                action: .slate { session throws(SessionCommandError) in try session.showSlate() })
+        case .endSlate:
+            CommandEntry(
+                "endSlate", "Puts the source on air instead of a slate that was requested.",
+                action: .slate { session throws(SessionCommandError) in try session.endSlate() })
         case .addOutput(let address):
             CommandEntry(
                 "addOutput", "Adds an output.", [Field("address", .text, "The address.", isRequired: true)],
@@ -306,6 +327,12 @@ extension Field {
     fileprivate static let user = Field("user", .participant, "The participant (default: the local user).")
     fileprivate static let output = Field(
         "output", .integer(1...Int.max), "The output's number, from 1 in the order of addition.", isRequired: true)
+    fileprivate static let source = [
+        Field("video", .text, "A file beside the scenario, a FIFO, or coded: (default: a test pattern)."),
+        Field("audio", .text, "The same for audio (default: the audio of the video's file)."),
+        Field("loops", .flag, "Whether a media file loops.", synonyms: ["loop"], default: "false"),
+        Field("startAt", .duration(minimum: .zero), "The start position in a media file (default: its beginning)."),
+    ]
     fileprivate static let media = [
         participant,
         Field("source", .text, "A media file beside the scenario, or coded: (default: a test pattern)."),

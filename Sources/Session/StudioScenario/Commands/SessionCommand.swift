@@ -93,6 +93,16 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     /// The studio stops for internal reasons.
     case stopStudio
 
+    // MARK: Source
+
+    /// Another source is put on air at a frame: a file, `coded:`, a FIFO, or a test pattern without `video`, with its own audio
+    /// or that of `audio`. The last change wins.
+    case changeSource(video: String?, audio: String?, loops: Bool, startAt: MediaTime?)
+    /// The slate is put on air.
+    case showSlate
+    /// The source is put on air instead of a slate that was requested.
+    case endSlate
+
     // MARK: Outputs
 
     /// Adds an output.
@@ -143,6 +153,7 @@ extension SessionCommand {
         .remind(kind: .recording, text: "This meeting is being recorded"),
         .setResponses(responses: responses), .setEntryResponses(responses: entryResponses), .expireIdentity,
         .stopStudio,
+        .changeSource(video: "clip.mp4", audio: nil, loops: true, startAt: nil), .showSlate, .endSlate,
         .addOutput(address: "show.mp4"), .removeOutput(output: 1), .restartOutput(output: 1),
         .stopOutput(output: 1), .startOutput(output: 1), .splitOutput(output: 1),
         .setVolume(factor: 0.5), .setMute(isMuted: true),
@@ -192,6 +203,10 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
     case participant(String)
     /// The session is not sending yet, or has ended.
     case notSending
+    /// A source cannot be opened; the one on air stays.
+    case source(String)
+    /// A later change of source replaces this one.
+    case superseded
     /// The client is not in a meeting yet.
     case noMeeting
     /// There is no participant with this ID. Only controllers are told; a scenario goes on.
@@ -204,7 +219,8 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
         switch self {
         case .unknownOutput(let number): "unknown output \(number); the snapshot lists all outputs"
         case .address(let error): "\(error)"
-        case .encoder(let message), .participant(let message), .rejected(let message): message
+        case .encoder(let message), .participant(let message), .rejected(let message), .source(let message): message
+        case .superseded: "a later changeSource replaced this one before its source was on air"
         case .notSending: "the session is not sending; wait for the state sending, or start another session"
         case .noMeeting: "there is no meeting yet; the command has no effect"
         case .unknownParticipant(let user): "no participant has the ID \(user); the snapshot lists all participants"

@@ -1,3 +1,4 @@
+public import MediaInputs
 public import ProductionStudio
 public import StudioCore
 
@@ -80,6 +81,12 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         case inputsOpened(width: Int32, height: Int32, frameRate: Double, hasAudio: Bool)
         /// An audio pipe delivers nothing and is replaced by silence.
         case audioPipeSilent(name: String)
+        /// Another source is on air, from this time of the program on, in seconds.
+        case sourceChanged(source: String, at: Double)
+        /// A slate is on air, from this time of the program on.
+        case slateShown(reason: SlateReason, at: Double)
+        /// The source is on air instead of the slate, from this time of the program on.
+        case slateEnded(at: Double)
         /// Media was dropped since the last event of this kind.
         case dropped(reason: DropReason, frames: Int, audioBlocks: Int)
 

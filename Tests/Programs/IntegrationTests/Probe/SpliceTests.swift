@@ -32,7 +32,10 @@ struct SpliceTests {
         let timeSeries = try #require(media.sync).timeSeries
         #expect(timeSeries.count == 30, "all three iterations are measured")
         #expect(try #require(media.video).repeated.count == 300)
-        #expect(media.findings.contains { $0.kind == "overlap" })
+        let parts = try #require(media.parts)
+        #expect(parts.map(\.frames) == [150, 150, 150])
+        #expect(parts.allSatisfy { $0.missing == 0 && abs($0.sync?.worst ?? 99) <= 0.5 })
+        #expect(media.findings.isEmpty, "\(media.findings)")
     }
 
     @Test("After a splice the second session is not compared with the first one")
@@ -47,10 +50,13 @@ struct SpliceTests {
         let sync = try #require(media.sync)
         #expect(abs(sync.from) < 0.1, "\(sync.from) to \(sync.to)")
         #expect(abs(sync.to - 5) < 0.1, "\(sync.from) to \(sync.to)")
+        let parts = try #require(media.parts)
+        #expect(parts.map(\.frames) == [150, 150])
+        #expect(Set(parts.map(\.session.identity)).count == 2)
+        for part in parts { #expect(abs(try #require(part.sync).worst) <= 0.5) }
+        #expect(media.findings.isEmpty, "\(media.findings)")
         let text = try StudioProgram.run(["probe", path]).outputText
-        #expect(text.contains("; measured from 0.000 s to "), "\(text)")
-        let foreign = try #require(media.findings.first { $0.kind == "foreign" })
-        #expect(foreign.message.hasPrefix("150 of another session"))
+        #expect(text.contains("verdict   good: each of 2 parts arrived whole, in order and in sync"), "\(text)")
     }
 
     @Test("An offset of seconds is reported correctly", arguments: [4.5, -4.5])

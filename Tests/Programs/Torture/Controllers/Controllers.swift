@@ -81,6 +81,7 @@ final class Controllers: Sendable {
             switch plan.behaviour {
             case .following: follow(connection)
             case .churning: churn(connection, &random)
+            case .changing: change(connection, &random)
             case .halfLines: sendHalfLines(connection, &random)
             case .hostileLines: sendHostileLines(connection, &random)
             case .closing: connectAndClose(&random)
@@ -147,6 +148,33 @@ final class Controllers: Sendable {
                     answer(#""command":{"removeOutput":{"output":\#(last)}}"#, connection) != nil,
                     answer(#""snapshot":{}"#, connection) != nil
                 else { break }
+            }
+            finish(connection)
+        }
+
+        /// Sends bursts of changes, without waiting in between. Each one is answered.
+        private func change(_ connection: Connection, _ random: inout SeededRandom) {
+            let commands = [
+                #"{"changeSource":{"video":"coded:","loops":false}}"#, #"{"changeSource":{"loops":false}}"#,
+                #"{"changeSource":{"video":"missing.mp4","loops":false}}"#, #"{"showSlate":{}}"#, #"{"endSlate":{}}"#,
+            ]
+            for burst in 0..<4 {
+                let numbers = (0..<Int.random(in: 1...5, using: &random)).map { 100 * burst + $0 }
+                for number in numbers {
+                    let line = "{\"id\":\(number),\"command\":\(random.pick(commands))}\n"
+                    guard connection.client.send(line: Array(line.utf8)) else { return finish(connection) }
+                }
+                var open = Set(numbers)
+                while !open.isEmpty {
+                    guard let answer = connection.answer(seconds: Controllers.patience) else { return finish(connection) }
+                    guard let number = open.first(where: { answer.contains("\"id\":\($0),") || answer.contains("\"id\":\($0)}") })
+                    else {
+                        report("unexpected: \(answer)")
+                        continue
+                    }
+                    open.remove(number)
+                }
+                guard pause(Double.random(in: 0...0.4, using: &random)) else { break }
             }
             finish(connection)
         }

@@ -19,12 +19,17 @@ extension Invariant {
         let media = try ProbedMedia(file.path)
         guard let frames = media.video else { return ["\(file.name): no coded frames: \(media.verdict)"] }
         var faults: [String] = []
-        if let first = frames.outOfOrder.first {
+        if let parts = media.parts {
+            faults += parts.filter { $0.outOfOrder > 0 }.map {
+                "\(file.name): \($0.outOfOrder) frames of part \($0.number) are out of order"
+            }
+        } else if let first = frames.outOfOrder.first {
             faults.append("\(file.name): frame \(first.number ?? -1) is out of order at \(first.time) s")
         }
         // In real time frames are stamped when they are sent, which may be up to 40 ms late.
         let limit = 1000 / record.plan.framesPerSecond + (record.plan.isFast ? 1 : 41)
-        if let worst = media.sync?.worst, abs(worst) > limit {
+        let syncs = media.parts.map { $0.compactMap(\.sync) } ?? [media.sync].compactMap(\.self)
+        for worst in syncs.map(\.worst) where abs(worst) > limit {
             faults.append("\(file.name): audio is \(worst) ms ahead of video, \(limit) ms are allowed")
         }
         if record.plan.isFast, !record.plan.endsEarly, frames.missing > 0 {

@@ -136,6 +136,7 @@ extension TorturePlan {
         if hasForce { arguments.append("--force") }
         if !controllers.isEmpty { arguments += ["--control", Self.socketName] }
         if scenario != nil { arguments += ["--scenario", Self.scenarioName] }
+        arguments += slateArguments
         return arguments + ["--duration", "\(duration)ms", "--verbose"]
     }
 
@@ -173,6 +174,7 @@ extension TorturePlan {
         parts += outputs.enumerated().map { "out\($0) \($1)" }
         parts += signals.map { "signal \($0.signal) at \($0.at) ms" }
         parts += pauses.map { "paused at \($0.at) ms for \($0.milliseconds) ms" }
+        if !slateArguments.isEmpty { parts.append(slateArguments.joined(separator: " ")) }
         if sharesPort { parts.append("one port") }
         parts += controllers.map { "controller \($0.behaviour) at \($0.at) ms" }
         if let count = limits.openFiles { parts.append("\(count) descriptors") }

@@ -8,6 +8,8 @@ struct ControllerPlan: Hashable, Sendable {
         case following
         /// Adds outputs, restarts and removes them, and is answered each time.
         case churning
+        /// Changes the source, shows slates and ends them, several at once, and is answered each time.
+        case changing
         /// Sends requests byte by byte and line by line, and closes in the middle of one.
         case halfLines
         /// Random bytes, deep nesting, lines that are too long, outputs that are gone.
@@ -45,9 +47,24 @@ extension TorturePlan {
     /// Whether a controller ends the session.
     var isStoppedByController: Bool { controllers.contains { $0.behaviour == .stopping } }
 
+    /// Whether a controller or a step of the scenario changes the source, or a slate may replace it.
+    var changesSource: Bool {
+        scenario?.changesSource == true || !slateArguments.isEmpty || controllers.contains { $0.behaviour == .changing }
+    }
+
     /// Files that controllers add as outputs.
     var controlledFiles: Set<String> {
         Set(controllers.filter { $0.behaviour == .churning || $0.behaviour == .killed }.map(\.file))
+    }
+
+    /// Adds slates to some plans, with random numbers of their own.
+    mutating func addSlates() {
+        var random = SeededRandom(seed: seed &+ 0x51_A7E5)
+        guard random.chance(percent: 20) else { return }
+        slateArguments = random.pick([
+            ["--slate", "black", "--slate-after", "300ms"], ["--slate", "hold"], ["--at-end", "hold"],
+            ["--at-end", "slate", "--slate-after", "1s"], ["--at-end", "slate", "--slate", "hold"],
+        ])
     }
 
     /// Adds controllers to some plans. They have random numbers of their own, so that the rest of a plan does not change.

@@ -81,6 +81,8 @@ extension TorturePlan {
         }
         if scenario?.addsOutputs == true { outcome.possible.insert(.output) }
         if limits.fileKibibytes != nil, hasProgress { outcome.possible.insert(.output) }
+        // A source that fails may have been replaced before.
+        if changesSource, outcome.certain.remove(.source) != nil { outcome.possible.insert(.source) }
         addSignals(to: &outcome)
         return outcome
     }
@@ -105,7 +107,7 @@ extension TorturePlan {
 
     /// Whether something ends the session before its duration is over.
     var endsEarly: Bool {
-        !signals.isEmpty || isStoppedByController || scenario != nil || video.writer?.dies != nil
+        !signals.isEmpty || isStoppedByController || changesSource || scenario != nil || video.writer?.dies != nil
             || audio.writer?.dies != nil
     }
 

@@ -52,6 +52,7 @@ struct PlanGenerator {
         let servers = plan.outputs.filter { $0.server != nil }.count
         plan.sharesPort = servers > 1 && random.chance(percent: 50)
         plan.addControllers()
+        plan.addSlates()
         return plan
     }
 

@@ -17,6 +17,8 @@ struct ScenarioPlan: Hashable, Sendable {
         var file: String?
         /// Whether it adds an output.
         var adds = false
+        /// Whether it changes the source, or shows a slate.
+        var changesSource = false
     }
 
     /// The content of the file.
@@ -33,6 +35,8 @@ struct ScenarioPlan: Hashable, Sendable {
         commands.contains { $0.removed == output || validity == .damaged && $0.removed != nil }
     }
 
+    var changesSource: Bool { commands.contains(where: \.changesSource) }
+
     var addsOutputs: Bool { commands.contains(where: \.adds) }
 
     /// Files that steps add as outputs.
@@ -48,6 +52,11 @@ extension PlanGenerator {
         "expel: {}", "expel: {user: Ann}", "addOtherStudio: {name: Other}", "setVideo: {on: true, user: Ann}",
         "setRole: {role: host, user: Ann}", "revokeCoHost: {}", "reclaimHost: {}", "stopStudio: {}", "stop: {}",
         "setResponses: {stopDelay: 300ms}", "expireIdentity: {}",
+    ]
+    /// Changes of source and slates.
+    private static let changes = [
+        "changeSource: {}", "changeSource: {video: 'coded:'}", "changeSource: {video: clip.mp4, loops: true}",
+        "changeSource: {video: missing.mp4}", "changeSource: {video: '-'}", "showSlate: {}", "endSlate: {}",
     ]
     private static let answers = [
         "accepts: false", "providesSender: false", "permission: false", "supported: false", "failure: NoPermission",
@@ -90,7 +99,8 @@ extension PlanGenerator {
     }
 
     private mutating func command(of plan: TorturePlan) -> ScenarioPlan.Command {
-        if random.chance(percent: 60) { return .init(text: random.pick(Self.commands)) }
+        if random.chance(percent: 20) { return .init(text: random.pick(Self.changes), changesSource: true) }
+        if random.chance(percent: 50) { return .init(text: random.pick(Self.commands)) }
         if random.chance(percent: 25) {
             let number = Int.random(in: 1...plan.outputs.count, using: &random)
             return .init(text: "removeOutput: {output: \(number)}", removed: number)

@@ -17,6 +17,8 @@ struct TorturePlan: Hashable, Sendable {
     var errors = ErrorsPlan.file
     /// The scenario; `nil` for none.
     var scenario: ScenarioPlan?
+    /// The arguments about slates and the end of the source; empty for most plans.
+    var slateArguments: [String] = []
     /// The clients of the control socket; without any, there is no socket.
     var controllers: [ControllerPlan] = []
     /// Whether `--progress FILE` is used.

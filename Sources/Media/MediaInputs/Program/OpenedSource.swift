@@ -1,0 +1,102 @@
+import ProductionStudio
+import StudioCore
+import StudioRuntime
+
+/// A source with its first units.
+final class OpenedSource {
+    var request: SourceRequest
+    let sources: MediaSources
+    let video: VideoQueue
+    /// `nil` when it has no audio.
+    let audio: AudioQueue?
+    /// Ends the reading of this source alone.
+    private let cancellation: Cancellation
+
+    /// How long an audio pipe may take to deliver its first bytes before the source is on air without them.
+    private static let audioTimeout: Int32 = 5000
+
+    init(
+        _ request: SourceRequest, _ sources: MediaSources, to sender: Sender, keepsLast: Bool,
+        cancellation: Cancellation = Cancellation(hasDescriptor: false)
+    ) {
+        (self.request, self.sources, self.cancellation) = (request, sources, cancellation)
+        video = VideoQueue(sources.video, sender: sender, keepsLast: keepsLast)
+        audio = sources.audio.map { AudioQueue($0) }
+    }
+
+    /// Opens a source and reads its first units; waits for a pipe until cancelled.
+    ///
+    /// - Throws: a ``SourceError`` or a `StudioError` for a source that cannot be sent.
+    convenience init(opening request: SourceRequest, for program: ProgramContext, cancellation: Cancellation) throws {
+        let sources = try MediaSources(
+            video: request.video, audio: request.audio, as: program.description, cancellation: cancellation)
+        self.init(
+            request, sources, to: program.sender, keepsLast: program.keepsLast, cancellation: cancellation)
+        try readFirstUnits()
+    }
+
+    private func readFirstUnits() throws {
+        try read(video, beside: audio, milliseconds: -1)
+        guard video.hasUnit else {
+            throw video.failure
+                ?? SourceError(
+                    "'\(request.name)' contains no frame", hint: "check that it was written completely")
+        }
+        if let audio { try read(audio, beside: video, milliseconds: Self.audioTimeout) }
+    }
+
+    /// Reads until there is a unit or the end. The other queue is read ahead meanwhile, because a program that writes both may
+    /// be blocked on it.
+    private func read(
+        _ queue: any SourceQueue, beside other: (any SourceQueue)?, milliseconds: Int32
+    ) throws(SourceError) {
+        while !queue.hasUnit, !queue.isOver, queue.failure == nil {
+            guard let input = queue.bytes, !input.isRegularFile, !input.hasPushedBack else {
+                if cancellation.isCancelled { throw Self.cancelled(request) }
+                queue.read()
+                continue
+            }
+            let ahead = other.flatMap { $0.mayReadAhead ? $0.bytes : nil }
+            switch input.waitUntilReadable(beside: ahead, or: cancellation, milliseconds: milliseconds) {
+            case .this: queue.read()
+            case .other: other?.read()
+            case .none, .woken: return
+            case .cancelled: throw Self.cancelled(request)
+            }
+        }
+        if cancellation.isCancelled { throw Self.cancelled(request) }
+    }
+
+    private static func cancelled(_ request: SourceRequest) -> SourceError {
+        SourceError("opening '\(request.name)' was cancelled", hint: "change the source again")
+    }
+
+    /// Ends all reading.
+    func cancel() { cancellation.cancel() }
+}
+
+/// What the sources of a program must fit.
+struct ProgramContext: Sendable {
+    let sender: Sender
+    let description: VideoDescription
+    /// Whether the last frame of each source is kept, for a slate that holds it.
+    let keepsLast: Bool
+}
+
+/// Passes a source from the thread that opened it to the producer, and from there to the thread that releases it.
+final class OpenedSourceBox: @unchecked Sendable {
+    // Safety: each of these threads uses the source only while it alone has the box.
+    let value: OpenedSource
+
+    init(_ value: OpenedSource) {
+        self.value = value
+    }
+
+    /// Releases the source on a thread of its own, because that ends pipelines.
+    static func release(_ value: OpenedSource) {
+        value.cancel()
+        let box = OpenedSourceBox(value)
+        // Without a thread, it is released here.
+        _ = try? Worker("source-end") { withExtendedLifetime(box) {} }
+    }
+}

@@ -1,0 +1,324 @@
+import StudioCore
+import StudioRuntime
+
+/// Changes what a ``MediaProducer`` sends while it sends: another source, a slate. Commands use it from any thread.
+///
+/// Decisions are those of ``ProgramSource``. Sources are opened on threads of their own; the producer makes the cuts.
+public final class ProgramSwitch: Sendable {
+    /// Called once, with the reason why a change did not come on air, or `nil`.
+    package typealias Completion = @Sendable (ChangeFailure?) -> Void
+
+    fileprivate struct Opening: Sendable {
+        let request: SourceRequest
+        let cancellation: Cancellation
+        let completion: Completion
+        var opened: OpenedSourceBox?
+        /// Why it cannot be opened.
+        var failure = ""
+    }
+
+    fileprivate struct State: Sendable {
+        var program: ProgramSource
+        var context: ProgramContext?
+        var lastChange = 0
+        var openings: [ProgramSource.Change: Opening] = [:]
+        /// What the producer does at the next cut.
+        var tasks: [ProgramSource.Action] = []
+        var workers: [Worker] = []
+        /// Ends the reading of the source on air, unless it is the first one.
+        var onAir: Cancellation?
+        /// Ends the wait for another writer of a FIFO.
+        var returning: Cancellation?
+        /// The source whose FIFO has another writer.
+        var returned: OpenedSourceBox?
+        var counts = ProgramCounts()
+    }
+
+    /// What is done without the lock.
+    fileprivate enum Effect {
+        case open(ProgramSource.Change, Opening)
+        case answer(Opening, ChangeFailure?)
+    }
+
+    /// What is on air when the source is not.
+    let options: ProgramOptions
+    let signal = WakeSignal()
+    private let state: Monitor<State>
+    private let onEvent: @Sendable (ProgramEvent) -> Void
+    /// Whether sources are opened on the calling thread, so that a session on a manual clock is repeatable.
+    private let opensAtOnce: Bool
+    /// How long the end waits for sources that are being opened, in seconds.
+    private static let closingTimeout = 5.0
+
+    /// - Parameters:
+    ///   - options: what is on air when the source is not.
+    ///   - opensAtOnce: whether sources are opened on the thread of the command.
+    ///   - onEvent: called with what happened on air, on the producer's thread.
+    public init(
+        _ options: ProgramOptions = ProgramOptions(), opensAtOnce: Bool = false,
+        onEvent: @escaping @Sendable (ProgramEvent) -> Void = { _ in }
+    ) {
+        self.options = options
+        self.opensAtOnce = opensAtOnce
+        self.onEvent = onEvent
+        state = Monitor(State(program: ProgramSource(atEnd: options.atEnd)))
+    }
+
+    /// How often the program changed.
+    public var counts: ProgramCounts { state.withLock { $0.counts } }
+
+    // MARK: Commands
+
+    /// Requests another source. The last request wins.
+    ///
+    /// - Parameter completion: called when the source is on air, or will not be; on any thread.
+    package func change(to request: SourceRequest, completion: @escaping Completion) {
+        apply { state in
+            state.lastChange += 1
+            let change = state.lastChange
+            state.openings[change] = Opening(
+                request: request, cancellation: Cancellation(), completion: completion)
+            return state.program.request(change)
+        }
+    }
+
+    /// Puts the slate on air.
+    ///
+    /// - Returns: false when it is on air by request already, or the program has ended.
+    package func showSlate() -> Bool { command { $0.showSlate() } }
+
+    /// Ends a slate that was requested.
+    ///
+    /// - Returns: false when none is on air by request, or the program has ended.
+    package func endSlate() -> Bool { command { $0.endSlate() } }
+
+    private func command(_ input: (inout ProgramSource) -> [ProgramSource.Action]?) -> Bool {
+        var hasEffect = false
+        apply { state in
+            let actions = input(&state.program)
+            hasEffect = actions != nil
+            return actions ?? []
+        }
+        return hasEffect
+    }
+
+    // MARK: Decisions
+
+    private func apply(_ input: (inout State) -> [ProgramSource.Action]) {
+        let effects = state.update { state -> [Effect] in
+            let actions = input(&state)
+            return actions.compactMap { state.effect(of: $0) }
+        }
+        if state.withLock({ !$0.tasks.isEmpty || $0.returned != nil || $0.program.isOver }) { signal.set() }
+        for effect in effects { perform(effect) }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .open(let change, let opening):
+            guard !opensAtOnce else { return open(change, opening) }
+            do {
+                let worker = try Worker("source") { [self] in open(change, opening) }
+                state.withLock { state in
+                    state.workers.removeAll { $0.join(seconds: 0) }
+                    state.workers.append(worker)
+                }
+            } catch {
+                fail(change, "\(error)")
+            }
+        case .answer(let opening, let failure):
+            if failure != nil {
+                opening.cancellation.cancel()
+                if let opened = opening.opened { OpenedSourceBox.release(opened.value) }
+            }
+            opening.completion(failure)
+        }
+    }
+
+    // MARK: Opening
+
+    private func open(_ change: ProgramSource.Change, _ opening: Opening) {
+        guard let context = state.withLock({ $0.context }) else { return fail(change, "nothing is sent yet") }
+        do {
+            let source = try OpenedSource(opening: opening.request, for: context, cancellation: opening.cancellation)
+            let box = OpenedSourceBox(source)
+            var isWanted = false
+            apply { state in
+                isWanted = state.openings[change] != nil
+                state.openings[change]?.opened = box
+                return state.program.opened(change)
+            }
+            // It was answered while it was being opened.
+            if !isWanted { OpenedSourceBox.release(source) }
+        } catch {
+            fail(change, "\(error)")
+        }
+    }
+
+    private func fail(_ change: ProgramSource.Change, _ message: String) {
+        apply { state in
+            state.openings[change]?.failure = message
+            return state.program.openingFailed(change)
+        }
+    }
+
+    // MARK: The producer
+
+    /// The producer begins with the first source.
+    func begin(_ context: ProgramContext) { state.withLock { $0.context = context } }
+
+    /// What the producer does at this cut.
+    func takeTasks() -> [ProgramSource.Action] {
+        signal.clear()
+        return state.withLock { state in
+            defer { state.tasks = [] }
+            return state.tasks
+        }
+    }
+
+    /// The opened source of a change that is to be cut to; `nil` when it was superseded meanwhile.
+    func opened(_ change: ProgramSource.Change) -> OpenedSource? {
+        state.withLock { $0.program.next == .ready(change) ? $0.openings[change]?.opened : nil }?.value
+    }
+
+    /// The source of a change is on air.
+    func isOnAir(_ change: ProgramSource.Change, _ event: ProgramEvent) {
+        endReturn()
+        onEvent(event)
+        apply { state in
+            state.counts.sourceChanges += 1
+            // The producer owns its source from now on.
+            state.openings[change]?.opened = nil
+            state.onAir = state.openings[change]?.cancellation
+            return state.program.isOnAir(change)
+        }
+    }
+
+    /// The slate is on air, or the source again.
+    func showed(isSlate: Bool, _ event: ProgramEvent) {
+        state.withLock { state in
+            state.counts.isSlateOnAir = isSlate
+            if isSlate { state.counts.slates += 1 }
+        }
+        onEvent(event)
+    }
+
+    /// A frame of the slate was sent.
+    func countSlateFrame() { state.withLock { $0.counts.slateFrames += 1 } }
+
+    func report(_ event: ProgramEvent) { onEvent(event) }
+
+    func stalled(_ reason: SlateReason) { apply { $0.program.stalled(reason) } }
+    func delivered() { apply { $0.program.delivered() } }
+    func ended(_ reason: SlateReason) { apply { $0.program.ended(reason) } }
+
+    /// Whether the program has ended by its own rules.
+    var isOver: Bool { state.withLock { $0.program.isOver } }
+
+    /// Whether the source on air is over or delivers nothing.
+    var delivery: ProgramSource.Delivery { state.withLock { $0.program.delivery } }
+
+    // MARK: FIFOs
+
+    /// How long the wait for another writer lasts after one whose media cannot be used, in seconds.
+    private static let pause = 0.5
+
+    /// Opens a source again until a writer delivers media that can be used. The producer takes it at a cut.
+    func awaitReturn(of request: SourceRequest) {
+        let cancellation = Cancellation()
+        endReturn(replacedBy: cancellation)
+        guard let context = state.withLock({ $0.context }) else { return }
+        do {
+            let worker = try Worker("source") { [self] in openAgain(request, context, cancellation) }
+            state.withLock { $0.workers.append(worker) }
+        } catch {
+            onEvent(.note("\(request.name) is not opened again: \(error)"))
+        }
+    }
+
+    private func openAgain(_ request: SourceRequest, _ context: ProgramContext, _ cancellation: Cancellation) {
+        var last = ""
+        while !cancellation.isCancelled {
+            do {
+                let source = try OpenedSource(opening: request, for: context, cancellation: cancellation)
+                return give(OpenedSourceBox(source), cancellation)
+            } catch {
+                if cancellation.isCancelled { return }
+                if "\(error)" != last { onEvent(.note("\(error); waiting for another writer")) }
+                last = "\(error)"
+                if cancellation.wait(seconds: Self.pause) { return }
+            }
+        }
+    }
+
+    private func give(_ box: OpenedSourceBox, _ cancellation: Cancellation) {
+        var isWanted = false
+        apply { state in
+            isWanted = state.returning === cancellation
+            guard isWanted else { return [] }
+            state.returned = box
+            return state.program.delivered()
+        }
+        if !isWanted { OpenedSourceBox.release(box.value) }
+    }
+
+    /// The source whose FIFO has another writer, once.
+    func takeReturned() -> OpenedSource? {
+        state.withLock { state -> OpenedSourceBox? in
+            guard let box = state.returned else { return nil }
+            state.onAir = state.returning
+            state.returned = nil
+            state.returning = nil
+            return box
+        }?.value
+    }
+
+    private func endReturn(replacedBy next: Cancellation? = nil) {
+        let (cancellation, box) = state.withLock { state in
+            defer {
+                state.returning = next
+                state.returned = nil
+            }
+            return (state.returning, state.returned)
+        }
+        cancellation?.cancel()
+        if let box { OpenedSourceBox.release(box.value) }
+    }
+
+    /// The session stops: answers what waits, and interrupts the reading of the source on air. It does not wait.
+    package func abort() {
+        apply { $0.program.end() }
+        endReturn()
+        state.withLock { $0.onAir }?.cancel()
+    }
+
+    /// Ends the program: answers what waits, and waits for sources that are being opened.
+    func close() {
+        apply { $0.program.end() }
+        endReturn()
+        for worker in state.withLock({ $0.workers }) { worker.join(seconds: Self.closingTimeout) }
+    }
+}
+
+extension ProgramSwitch.State {
+    /// Passes an action to the producer, or returns what is done without the lock.
+    fileprivate mutating func effect(of action: ProgramSource.Action) -> ProgramSwitch.Effect? {
+        switch action {
+        case .open(let change): return openings[change].map { .open(change, $0) }
+        case .supersede(let change): return answer(change, .superseded)
+        case .reject(let change): return answer(change, .over)
+        case .fail(let change): return answer(change, .source(openings[change]?.failure ?? ""))
+        case .answer(let change): return answer(change, nil)
+        case .cut, .showSlate, .endSlate: tasks.append(action)
+        case .wait, .finish: break
+        }
+        return nil
+    }
+
+    private mutating func answer(
+        _ change: ProgramSource.Change, _ failure: ChangeFailure?
+    ) -> ProgramSwitch.Effect? {
+        tasks.removeAll { $0 == .cut(change) }
+        return openings.removeValue(forKey: change).map { .answer($0, failure) }
+    }
+}
