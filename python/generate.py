@@ -41,6 +41,7 @@ OBJECTS = {
         "`round_trip_time` in milliseconds; `output_congestion` is 0 to 1.",
     ),
     "outputChanged.change": ("OutputChange", "The new state of an output; `delay` is in seconds."),
+    "outputPartEnded.change": ("OutputChange", "The new state of an output; `delay` is in seconds."),
     "failed.failure": ("SessionFailure", "What failed, with one line that has a hint."),
     "trackFormatChanged.format": ("TrackFormat", "The format of a track: one of both is given."),
     "trackFormatChanged.format.video": ("VideoTrackFormat", "Size in pixels, range, and rotation in degrees."),

@@ -58,7 +58,8 @@ extension ProbeReport {
         var run: (first: Int, last: Int)?
         func close() {
             guard let ended = run, analyzer.times.indices.contains(ended.last) else { return }
-            let end = ended.last + 1 < analyzer.times.count ? analyzer.times[ended.last + 1] : analyzer.times[ended.last]
+            let end =
+                ended.last + 1 < analyzer.times.count ? analyzer.times[ended.last + 1] : analyzer.times[ended.last]
             let stretch = Stretch(begins: analyzer.times[ended.first], ends: end)
             if stretch.ends - stretch.begins >= leastUnmarked { stretches.append(stretch) }
         }
@@ -121,11 +122,13 @@ extension ProbeReport.Part {
         let silences = audio.gaps.filter { $0.start < end && $0.end > start }
         let lost = AudioCoverage.lost(code.marks, within: span, beside: silences, chirps: chirps.map(\.time))
         let jumps = code.jumps(beside: silences)
-        gaps = Self.faults(silences, .silent, span, beside: unmarked) + Self.faults(lost, .lost, span, beside: unmarked)
+        gaps =
+            Self.faults(silences, .silent, span, beside: unmarked) + Self.faults(lost, .lost, span, beside: unmarked)
             + jumps.filter { $0.skipped > 0 }.map {
                 ProbeReport.AudioEvent(kind: .skipped, time: $0.time, milliseconds: $0.skipped * 1000)
             }
-        overlaps = Self.faults(audio.overlaps, .overlapping, span, beside: [])
+        overlaps =
+            Self.faults(audio.overlaps, .overlapping, span, beside: [])
             + jumps.filter { $0.skipped < 0 }.map {
                 ProbeReport.AudioEvent(kind: .repeated, time: $0.time, milliseconds: -$0.skipped * 1000)
             }

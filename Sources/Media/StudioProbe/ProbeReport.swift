@@ -263,7 +263,8 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
     public internal(set) var intervalTimeSeries: [TimeSeriesPoint] = []
 
     private enum CodingKeys: String, CodingKey {
-        case source, session, video, audio, parts, unmarked, sync, color, streams, delay, declaredDuration, interruption, findings,
+        case source, session, video, audio, parts, unmarked, sync, color, streams, delay, declaredDuration,
+            interruption, findings,
             budgets
     }
 

@@ -27,7 +27,8 @@ final class SessionConsole {
         case .sourceChanged(let source, let time):
             console.report(.note, "\(source) is on air from \(MediaTime.seconds(time).timecode) on")
         case .slateShown(let reason, let time):
-            console.report(.note, "the slate is on air from \(MediaTime.seconds(time).timecode) on: \(Self.cause(reason))")
+            console.report(
+                .note, "the slate is on air from \(MediaTime.seconds(time).timecode) on: \(Self.cause(reason))")
         case .slateEnded(let time):
             console.report(.note, "the source is on air again from \(MediaTime.seconds(time).timecode) on")
         case .dropped(.encoderOverload, let frames, let blocks):

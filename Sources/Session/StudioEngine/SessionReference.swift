@@ -87,7 +87,8 @@ package enum SessionReference {
     private static let failure = SessionFailure(
         .output, "storageFull", "show.mp4: no space left on the device; free some space")
 
-    private static let change = SessionEvent.OutputChange(
+    /// One in which nothing is missing.
+    static let change = SessionEvent.OutputChange(
         .retrying(attempt: 1, at: .zero, OutputFailure(.disconnected, "the connection was lost")), delay: .seconds(1))
 
     private static func list<Value: RawRepresentable<String>>(_ values: [Value]) -> String {

@@ -1,3 +1,4 @@
+import MediaInputs
 import MediaOutputs
 import ProductionStudio
 import StudioCore
@@ -87,13 +88,18 @@ package enum SessionSchema {
             [("type", "object"), ("additionalProperties", .object(form(counts.values.first ?? 0)))]
         // Only texts are missing in the examples.
         case let value as any Nulled: form(value.inner ?? "") + [("x-nullable", true)]
-        default:
-            object(
-                Mirror(reflecting: value).children.map { child in
-                    let label = child.label ?? ""
-                    return (String(label.drop { $0 == "_" }), child.value)
-                })
+        // That of an output that ended has no time of a retry.
+        case is SessionEvent.OutputChange: members(of: SessionReference.change)
+        default: members(of: value)
         }
+    }
+
+    private static func members(of value: Any) -> [(String, JSON)] {
+        object(
+            Mirror(reflecting: value).children.map { child in
+                let label = child.label ?? ""
+                return (String(label.drop { $0 == "_" }), child.value)
+            })
     }
 
     private static var trackFormat: [(String, JSON)] {
@@ -133,6 +139,7 @@ extension Worded where Self: CaseIterable & RawRepresentable {
 extension SessionState: Worded {}
 extension SessionFailure.Category: Worded {}
 extension SessionEvent.DropReason: Worded {}
+extension SlateReason: Worded {}
 extension MeetingStatus: Worded {}
 extension EndReason: Worded {}
 extension MeetingRole: Worded {}

@@ -84,7 +84,8 @@ struct CodedSourceTests {
         #expect(VideoSourceOptions().codedIdentity != VideoSourceOptions().codedIdentity)
         video.codedIdentity = 0xABCD
         let recorder = try accepted(video, seconds: 0.1)
-        #expect(recorder.codedReadings(width: 320, height: 192).map { $0?.session.identity } == [0xABCD, 0xABCD, 0xABCD])
+        #expect(
+            recorder.codedReadings(width: 320, height: 192).map { $0?.session.identity } == [0xABCD, 0xABCD, 0xABCD])
         video.path = "coded:7"
         let named = try accepted(video, seconds: 0.1)
         #expect(named.codedReadings(width: 320, height: 192).first??.session.identity == 7, "the name has precedence")

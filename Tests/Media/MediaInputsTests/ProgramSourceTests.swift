@@ -155,7 +155,8 @@ struct ProgramSourceTests {
         }
     }
 
-    private func apply(_ input: Input, to program: inout ProgramSource, _ ledger: inout Ledger) -> [ProgramSource.Action]
+    private func apply(_ input: Input, to program: inout ProgramSource, _ ledger: inout Ledger) -> [ProgramSource
+        .Action]
     {
         switch input {
         case .request:
@@ -186,7 +187,9 @@ struct ProgramSourceTests {
         #expect(answered.count == ledger.requested, "a change without an answer: \(inputs)")
     }
 
-    @Test("In all sequences of four inputs, each change is answered once, and slates alternate", arguments: SourceEnd.allCases)
+    @Test(
+        "In all sequences of four inputs, each change is answered once, and slates alternate",
+        arguments: SourceEnd.allCases)
     func allSequences(_ atEnd: SourceEnd) {
         let all = Input.allCases
         for one in all {

@@ -112,7 +112,8 @@ struct ReturningPipeTests {
             }
         }
         // Black of the limited range.
-        #expect(lumas(media) == [100, 16, 101, 16, 102, 16, 103, 16] || lumas(media) == [100, 16, 101, 16, 102, 16, 103])
+        #expect(
+            lumas(media) == [100, 16, 101, 16, 102, 16, 103, 16] || lumas(media) == [100, 16, 101, 16, 102, 16, 103])
         #expect(media.frames.allSatisfy { $0.width == Self.width && $0.height == Self.height })
         times(media)
         #expect(show.program.counts.slates == 4)

@@ -89,11 +89,14 @@ struct SourceChangeTests {
         #expect(media.samples.suffix(2 * 2 * 48_000) == alone.samples[...])
     }
 
-    @Test("Between two frames, it takes effect at the next one; at a rate without whole samples, the last block is shorter")
+    @Test(
+        "Between two frames, it takes effect at the next one; at a rate without whole samples, the last block is shorter"
+    )
     func cutBetweenFrames() throws {
         let rate = try #require(Rate(parsing: "29.97"))
         let show = Show()
-        let media = try run(show, rate: rate, [(1.005, { $0.change("coded:b", rate: Rate(30_000, over: 1001) ?? .thirty) })])
+        let media = try run(
+            show, rate: rate, [(1.005, { $0.change("coded:b", rate: Rate(30_000, over: 1001) ?? .thirty) })])
         let first = marks(media).firstIndex { $0.hasPrefix("b") }
         // Frame 31 begins at 1.0344 s; audio up to 1.02 s was sent before 1.005 s.
         #expect(first == 31)
@@ -129,11 +132,15 @@ struct SourceChangeTests {
         let media = try run(show, [(1, { $0.change("/nonexistent.mp4") })])
         #expect(marks(media) == (0..<90).map { "a:\($0)" })
         #expect(
-            show.results.all == [#"source("cannot open \'/nonexistent.mp4\': No such file or directory; check the path")"#])
+            show.results.all == [
+                #"source("cannot open \'/nonexistent.mp4\': No such file or directory; check the path")"#
+            ])
         #expect(show.program.counts == ProgramCounts())
     }
 
-    @Test("y4m of another size, rate and range is converted, with bars and repeated frames; it has no audio", arguments: [25, 60])
+    @Test(
+        "y4m of another size, rate and range is converted, with bars and repeated frames; it has no audio",
+        arguments: [25, 60])
     func y4m(_ rate: Int) throws {
         let folder = try TestFolder()
         try TestMedia.y4m(128, 128, frames: rate * 2, rate: "\(rate)", into: folder.file("a.y4m"))
@@ -163,7 +170,9 @@ struct SourceChangeTests {
         expectContinuousAudio(media, seconds: 3)
     }
 
-    @Test("Without a change requested, the end of the source is followed by a slate where one is wanted", arguments: [SourceEnd.hold, .slate])
+    @Test(
+        "Without a change requested, the end of the source is followed by a slate where one is wanted",
+        arguments: [SourceEnd.hold, .slate])
     func atEnd(_ atEnd: SourceEnd) throws {
         let folder = try TestFolder()
         try TestMedia.y4m(320, 192, frames: 30, into: folder.file("a.y4m"))

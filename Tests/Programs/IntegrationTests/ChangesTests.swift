@@ -21,7 +21,8 @@ struct ChangesTests {
     /// Sources of other sizes, rates and ranges, with and without audio.
     private func sources(_ folder: TestFolder) throws -> [Source] {
         let seconds = "\(Int(Self.interval) + 3)s"
-        func make(_ name: String, _ size: (Int, Int), _ rate: Int, _ range: String, _ identity: String) throws -> String {
+        func make(_ name: String, _ size: (Int, Int), _ rate: Int, _ range: String, _ identity: String) throws -> String
+        {
             let outcome = try StudioProgram.run([
                 "start", "--fast", "--quiet", "--video", "coded:\(identity)", "--width", "\(size.0)", "--height",
                 "\(size.1)", "--fps", "\(rate)", "--format", "i420-\(range)", "--range", range, "--bitrate", "8M",

@@ -128,6 +128,8 @@ final class RecordingChurn {
         if video.missing > 0 || !video.repeated.isEmpty || !video.outOfOrder.isEmpty || !video.unreadable.isEmpty {
             findings.append("\(path): \(video.missing) frames missing, \(video.repeated.count) repeated")
         }
-        if !audio.gaps.isEmpty || !audio.overlaps.isEmpty { findings.append("\(path): gaps in the audio: \(audio.gaps)") }
+        if !audio.gaps.isEmpty || !audio.overlaps.isEmpty {
+            findings.append("\(path): gaps in the audio: \(audio.gaps)")
+        }
     }
 }

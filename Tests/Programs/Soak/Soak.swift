@@ -28,7 +28,8 @@ enum Soak {
                         load: environment["LOAD"].flatMap { Int($0) } ?? 2
                     ).run()
                 case let other?:
-                    throw TestFailure("unknown argument '\(other)'; usage: soak [churn | control | recordings | losses]")
+                    throw TestFailure(
+                        "unknown argument '\(other)'; usage: soak [churn | control | recordings | losses]")
                 }
             for finding in findings { report("FAILED: \(finding)") }
             exit(findings.isEmpty ? 0 : 1)

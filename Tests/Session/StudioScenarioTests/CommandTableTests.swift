@@ -53,7 +53,8 @@ struct CommandTableTests {
         let keys = Set(try object(form[entry.name]).keys)
         let names = Set(entry.fields.map(\.name))
         #expect(keys.isSubset(of: names))
-        #expect(names.subtracting(keys).isSubset(of: ["user", "parent", "source", "line", "reportedAfter"]))
+        let optional = ["user", "parent", "source", "line", "reportedAfter", "video", "audio", "startAt"]
+        #expect(names.subtracting(keys).isSubset(of: optional))
     }
 
     @Test("a text may have any character")
@@ -210,12 +211,18 @@ struct CommandTableTests {
                 == "a.yaml:6: no participant has the ID 5 now; the step has no effect")
     }
 
+    private static let sessionCommands: Set = [
+        "addOutput", "removeOutput", "restartOutput", "stopOutput", "startOutput", "splitOutput", "setVolume",
+        "setMute",
+        "changeSource", "showSlate", "endSlate", "stop",
+    ]
+
     @Test(
         "a command to outputs or to the session is rejected without a session", arguments: SessionCommand.examples)
     func targets(_ command: SessionCommand) throws {
         let meeting = Meeting(clock: ManualClock(), callbackQueue: DispatchQueue(label: "psstudio.test.callbacks"))
         let targets = CommandTargets(StudioController(in: meeting))
-        let concernsOutputs = ["addOutput", "removeOutput", "restartOutput", "stop"].contains(command.entry.name)
+        let concernsOutputs = Self.sessionCommands.contains(command.entry.name)
         #expect(command.concernsOutputs == concernsOutputs)
         guard concernsOutputs else { return }
         #expect(throws: SessionCommandError.notSending) { try command.perform(on: targets) }

@@ -19,6 +19,7 @@ Track = Literal["camera", "microphone", "shareVideo", "shareAudio"]
 TrackStateChangedState = Literal["off", "on", "stalled", "ended"]
 Range = Literal["limited", "full"]
 Rotation = Literal[0, 90, 180, 270]
+SlateShownReason = Literal["command", "stalled", "writerGone", "ended", "failed"]
 DroppedReason = Literal["reconnecting", "encoderOverload", "late", "formatMismatch"]
 Entrance = Literal["direct", "waitingRoom", "beforeHost", "otherMeetingInProgress", "failure"]
 AddParticipantRole = Literal["host", "coHost", "attendee", "panelist"]
@@ -161,6 +162,22 @@ class MediaCounts(Value):
 
 
 @value
+class ProgramAudio(Value):
+    """The audio of the program: a volume factor of 1 leaves it as it is."""
+
+    volume_factor: float
+    is_muted: bool
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> ProgramAudio:
+        """Decodes the JSON form; unknown keys are ignored."""
+        return cls(
+            volume_factor=value["volumeFactor"],
+            is_muted=value["isMuted"],
+        )
+
+
+@value
 class ViolatedRule(Value):
     """A violated rule, its count, and the diagnosis of the first violation."""
 
@@ -188,6 +205,7 @@ class Output(Value):
 
     output: int
     destination: str
+    part: int
     state: str
     output_active: bool
     output_reconnecting: bool
@@ -215,6 +233,7 @@ class Output(Value):
         return cls(
             output=value["output"],
             destination=value["destination"],
+            part=value["part"],
             state=value["state"],
             output_active=value["outputActive"],
             output_reconnecting=value["outputReconnecting"],
@@ -255,8 +274,13 @@ class Snapshot(Value):
     omitted_repeats: int
     delays: int
     audio_pipe_silences: int
+    source_changes: int
+    slates: int
+    slate_frames: int
+    is_slate_on_air: bool
     silence_milliseconds: int
     trimmed_milliseconds: int
+    program_audio: ProgramAudio
     violations: tuple[ViolatedRule, ...]
     outputs: tuple[Output, ...]
 
@@ -277,8 +301,13 @@ class Snapshot(Value):
             omitted_repeats=value["omittedRepeats"],
             delays=value["delays"],
             audio_pipe_silences=value["audioPipeSilences"],
+            source_changes=value["sourceChanges"],
+            slates=value["slates"],
+            slate_frames=value["slateFrames"],
+            is_slate_on_air=value["isSlateOnAir"],
             silence_milliseconds=value["silenceMilliseconds"],
             trimmed_milliseconds=value["trimmedMilliseconds"],
+            program_audio=ProgramAudio.from_json(value["programAudio"]),
             violations=tuple(ViolatedRule.from_json(item) for item in value["violations"]),
             outputs=tuple(Output.from_json(item) for item in value["outputs"]),
         )
@@ -658,6 +687,47 @@ class AudioPipeSilent(Event):
 
 
 @value
+class SourceChanged(Event):
+    """Another source is on air, from this time of the program on, in seconds."""
+
+    kind: ClassVar[str] = "sourceChanged"
+    source: str
+    at: float
+
+    @classmethod
+    def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> SourceChanged:
+        """Decodes the JSON form; unknown keys are ignored."""
+        return cls(sequence, time, value["source"], value["at"])
+
+
+@value
+class SlateShown(Event):
+    """A slate is on air: command, stalled, writerGone, ended, failed."""
+
+    kind: ClassVar[str] = "slateShown"
+    reason: SlateShownReason
+    at: float
+
+    @classmethod
+    def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> SlateShown:
+        """Decodes the JSON form; unknown keys are ignored."""
+        return cls(sequence, time, value["reason"], value["at"])
+
+
+@value
+class SlateEnded(Event):
+    """The source is on air instead of the slate."""
+
+    kind: ClassVar[str] = "slateEnded"
+    at: float
+
+    @classmethod
+    def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> SlateEnded:
+        """Decodes the JSON form; unknown keys are ignored."""
+        return cls(sequence, time, value["at"])
+
+
+@value
 class Dropped(Event):
     """Media was dropped: reconnecting, encoderOverload, late, formatMismatch."""
 
@@ -670,6 +740,20 @@ class Dropped(Event):
     def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> Dropped:
         """Decodes the JSON form; unknown keys are ignored."""
         return cls(sequence, time, value["reason"], value["frames"], value["audioBlocks"])
+
+
+@value
+class ProgramAudioChanged(Event):
+    """The volume of the program's audio changed; a factor of 1 leaves it as it is."""
+
+    kind: ClassVar[str] = "programAudioChanged"
+    volume_factor: float
+    is_muted: bool
+
+    @classmethod
+    def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> ProgramAudioChanged:
+        """Decodes the JSON form; unknown keys are ignored."""
+        return cls(sequence, time, value["volumeFactor"], value["isMuted"])
 
 
 @value
@@ -697,6 +781,35 @@ class OutputChanged(Event):
 
     @classmethod
     def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> OutputChanged:
+        """Decodes the JSON form; unknown keys are ignored."""
+        return cls(sequence, time, value["output"], value["address"], OutputChange.from_json(value["change"]))
+
+
+@value
+class OutputSplit(Event):
+    """A file goes on in another one."""
+
+    kind: ClassVar[str] = "outputSplit"
+    output: int
+    address: str
+
+    @classmethod
+    def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> OutputSplit:
+        """Decodes the JSON form; unknown keys are ignored."""
+        return cls(sequence, time, value["output"], value["address"])
+
+
+@value
+class OutputPartEnded(Event):
+    """A former part of an output has ended: the output was started again or split meanwhile."""
+
+    kind: ClassVar[str] = "outputPartEnded"
+    output: int
+    address: str
+    change: OutputChange
+
+    @classmethod
+    def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> OutputPartEnded:
         """Decodes the JSON form; unknown keys are ignored."""
         return cls(sequence, time, value["output"], value["address"], OutputChange.from_json(value["change"]))
 
@@ -742,9 +855,15 @@ EVENTS: dict[str, Any] = {
     "violation": Violation,
     "inputsOpened": InputsOpened,
     "audioPipeSilent": AudioPipeSilent,
+    "sourceChanged": SourceChanged,
+    "slateShown": SlateShown,
+    "slateEnded": SlateEnded,
     "dropped": Dropped,
+    "programAudioChanged": ProgramAudioChanged,
     "outputAdded": OutputAdded,
     "outputChanged": OutputChanged,
+    "outputSplit": OutputSplit,
+    "outputPartEnded": OutputPartEnded,
     "outputRemoved": OutputRemoved,
 }
 """The class of each event by its name in JSON."""
@@ -1178,6 +1297,26 @@ class Commands:
         """The studio stops for internal reasons."""
         self._perform("stopStudio", {})
 
+    def change_source(self, video: str | None = None, audio: str | None = None, loops: bool = False, start_at: float | None = None) -> None:
+        """Puts another source on air at a frame: a file, a FIFO, coded:, or a test pattern without video. The reply
+        comes when it is on air; the last change wins.
+
+        Args:
+            video: A file beside the scenario, a FIFO, or coded: (default: a test pattern).
+            audio: The same for audio (default: the audio of the video's file).
+            loops: Whether a media file loops (default: false).
+            start_at: The start position in a media file (default: its beginning), in seconds.
+        """
+        self._perform("changeSource", {"video": video, "audio": audio, "loops": loops, "startAt": start_at})
+
+    def show_slate(self) -> None:
+        """Puts the slate on air; live audio goes on."""
+        self._perform("showSlate", {})
+
+    def end_slate(self) -> None:
+        """Puts the source on air instead of a slate that was requested."""
+        self._perform("endSlate", {})
+
     def add_output(self, address: str) -> int:
         """Adds an output.
 
@@ -1207,6 +1346,55 @@ class Commands:
             The number of the output.
         """
         return int((self._perform("restartOutput", {"output": output}))["output"])
+
+    def stop_output(self, output: int) -> None:
+        """Finishes an output, which keeps its number and its counts and can be started again.
+
+        Args:
+            output: The output's number, from 1 in the order of addition.
+        """
+        self._perform("stopOutput", {"output": output})
+
+    def start_output(self, output: int) -> str:
+        """Starts an output that is stopped or has failed: a file with a new name, show-2.mp4, a server at its
+        address.
+
+        Args:
+            output: The output's number, from 1 in the order of addition.
+
+        Returns:
+            The address of the output; the path of a file.
+        """
+        return str((self._perform("startOutput", {"output": output}))["address"])
+
+    def split_output(self, output: int) -> str:
+        """Lets a file go on in another one, show-2.mp4, from the next key frame on, which is requested at once; no
+        frame and no audio is lost or repeated.
+
+        Args:
+            output: The output's number, from 1 in the order of addition.
+
+        Returns:
+            The address of the output; the path of a file.
+        """
+        return str((self._perform("splitOutput", {"output": output}))["address"])
+
+    def set_volume(self, factor: float) -> None:
+        """Sets the volume of the program's audio, as a factor of the amplitude: 1 leaves it as it is, 0.5 is 6 dB
+        less.
+
+        Args:
+            factor: The factor, 0 to 4.
+        """
+        self._perform("setVolume", {"factor": factor})
+
+    def set_mute(self, is_muted: bool) -> None:
+        """Mutes the program's audio, or unmutes it with the volume as before; the track goes on.
+
+        Args:
+            is_muted: Whether it is muted.
+        """
+        self._perform("setMute", {"isMuted": is_muted})
 
     def stop(self) -> None:
         """Stops the studio, finishes the outputs, and ends the session."""
@@ -1641,6 +1829,26 @@ class AsyncCommands:
         """The studio stops for internal reasons."""
         await self._perform("stopStudio", {})
 
+    async def change_source(self, video: str | None = None, audio: str | None = None, loops: bool = False, start_at: float | None = None) -> None:
+        """Puts another source on air at a frame: a file, a FIFO, coded:, or a test pattern without video. The reply
+        comes when it is on air; the last change wins.
+
+        Args:
+            video: A file beside the scenario, a FIFO, or coded: (default: a test pattern).
+            audio: The same for audio (default: the audio of the video's file).
+            loops: Whether a media file loops (default: false).
+            start_at: The start position in a media file (default: its beginning), in seconds.
+        """
+        await self._perform("changeSource", {"video": video, "audio": audio, "loops": loops, "startAt": start_at})
+
+    async def show_slate(self) -> None:
+        """Puts the slate on air; live audio goes on."""
+        await self._perform("showSlate", {})
+
+    async def end_slate(self) -> None:
+        """Puts the source on air instead of a slate that was requested."""
+        await self._perform("endSlate", {})
+
     async def add_output(self, address: str) -> int:
         """Adds an output.
 
@@ -1670,6 +1878,55 @@ class AsyncCommands:
             The number of the output.
         """
         return int((await self._perform("restartOutput", {"output": output}))["output"])
+
+    async def stop_output(self, output: int) -> None:
+        """Finishes an output, which keeps its number and its counts and can be started again.
+
+        Args:
+            output: The output's number, from 1 in the order of addition.
+        """
+        await self._perform("stopOutput", {"output": output})
+
+    async def start_output(self, output: int) -> str:
+        """Starts an output that is stopped or has failed: a file with a new name, show-2.mp4, a server at its
+        address.
+
+        Args:
+            output: The output's number, from 1 in the order of addition.
+
+        Returns:
+            The address of the output; the path of a file.
+        """
+        return str((await self._perform("startOutput", {"output": output}))["address"])
+
+    async def split_output(self, output: int) -> str:
+        """Lets a file go on in another one, show-2.mp4, from the next key frame on, which is requested at once; no
+        frame and no audio is lost or repeated.
+
+        Args:
+            output: The output's number, from 1 in the order of addition.
+
+        Returns:
+            The address of the output; the path of a file.
+        """
+        return str((await self._perform("splitOutput", {"output": output}))["address"])
+
+    async def set_volume(self, factor: float) -> None:
+        """Sets the volume of the program's audio, as a factor of the amplitude: 1 leaves it as it is, 0.5 is 6 dB
+        less.
+
+        Args:
+            factor: The factor, 0 to 4.
+        """
+        await self._perform("setVolume", {"factor": factor})
+
+    async def set_mute(self, is_muted: bool) -> None:
+        """Mutes the program's audio, or unmutes it with the volume as before; the track goes on.
+
+        Args:
+            is_muted: Whether it is muted.
+        """
+        await self._perform("setMute", {"isMuted": is_muted})
 
     async def stop(self) -> None:
         """Stops the studio, finishes the outputs, and ends the session."""
@@ -1703,10 +1960,14 @@ __all__ = [
     "OutputAdded",
     "OutputChange",
     "OutputChanged",
+    "OutputPartEnded",
     "OutputRemoved",
+    "OutputSplit",
     "ParticipantJoined",
     "ParticipantLeft",
     "Permission",
+    "ProgramAudio",
+    "ProgramAudioChanged",
     "Range",
     "Reason",
     "Response",
@@ -1717,8 +1978,12 @@ __all__ = [
     "SendingStopped",
     "SessionChanged",
     "SessionFailure",
+    "SlateEnded",
+    "SlateShown",
+    "SlateShownReason",
     "Snapshot",
     "SnapshotError",
+    "SourceChanged",
     "StartAnswered",
     "StartCalled",
     "StartFailure",

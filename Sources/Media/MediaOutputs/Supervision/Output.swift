@@ -94,36 +94,8 @@ public final class Output: Sendable {
     /// The address; its description omits secrets.
     public var address: OutputAddress { driver.address }
 
-    /// The current status.
-    public var status: OutputStatus {
-        let state = state.withLock { $0 }
-        let ledger = ledger.withLock { $0 }
-        var status = OutputStatus(state.machine.state)
-        status.bytes = state.earlierBytes + (state.connection?.peer.bytesTaken ?? 0)
-        status.bitsPerSecond = state.machine.state.isOver ? 0 : state.bitrate.bitsPerSecond
-        status.totalFrames = ledger.video.offered
-        status.skippedFrames = ledger.video.lost
-        status.totalAudioBlocks = ledger.audio.offered
-        status.skippedAudioBlocks = ledger.audio.lost
-        if case .retrying = state.machine.state { status.retryDelay = state.machine.retryDelay }
-        status.reconnects = state.machine.reconnects
-        status.connectTime = state.connectTime
-        status.framesBeforeStart = state.lostBeforeStart?.frames ?? 0
-        status.audioBlocksBeforeStart = state.lostBeforeStart?.audioBlocks ?? 0
-        status.congestion = state.connection?.congestion ?? 0
-        status.network = Self.sum(state.earlierNetwork, state.connection?.peer.network)
-        status.finalization = state.finalization
-        status.position = state.connection?.position ?? state.position
-        return status
-    }
-
     /// The counts of its units.
     package var deliveries: DeliveryLedger { ledger.withLock { $0 } }
-
-    private static func sum(_ earlier: NetworkStatistics?, _ now: NetworkStatistics?) -> NetworkStatistics? {
-        guard let earlier, let now else { return earlier ?? now }
-        return earlier.followed(by: now)
-    }
 
     /// Adds an observer that is called on a thread of the output whenever the state changes.
     public func onStateChange(_ body: @escaping @Sendable (OutputStatus) -> Void) {

@@ -77,7 +77,8 @@ extension StudioStage {
     /// Why a command cannot be performed, before it is announced.
     private func objection(to command: SessionCommand) -> SessionCommandError? {
         switch command.entry.action {
-        case .source where !hasChangeableSource, .slate where !hasChangeableSource: return .unsupported(command.entry.name)
+        case .source where !hasChangeableSource, .slate where !hasChangeableSource:
+            return .unsupported(command.entry.name)
         case .outputs where !hasChangeableOutputs, .session where !isStoppable: return .unsupported(command.entry.name)
         case .entry where currentEntry == nil: return .unsupported(command.entry.name)
         case .source, .slate, .outputs, .session, .entry, .meeting, .services, .roster, .tracks, .studio: break

@@ -166,8 +166,13 @@ final class Controllers: Sendable {
                 }
                 var open = Set(numbers)
                 while !open.isEmpty {
-                    guard let answer = connection.answer(seconds: Controllers.patience) else { return finish(connection) }
-                    guard let number = open.first(where: { answer.contains("\"id\":\($0),") || answer.contains("\"id\":\($0)}") })
+                    guard let answer = connection.answer(seconds: Controllers.patience) else {
+                        return finish(connection)
+                    }
+                    guard
+                        let number = open.first(where: {
+                            answer.contains("\"id\":\($0),") || answer.contains("\"id\":\($0)}")
+                        })
                     else {
                         report("unexpected: \(answer)")
                         continue

@@ -1,0 +1,147 @@
+import ProductionStudio
+package import StudioCore
+
+// What is rejected, and why.
+
+extension ClientStateMachine {
+    /// A second stop within this time is rejected as too frequent.
+    private static let stopInterval = MediaTime.seconds(1)
+
+    /// Why a call about meetings is rejected before anything else is looked at; `nil` if it is not.
+    package static func entryRefusal(_ conditions: Conditions) -> StudioError? {
+        if !conditions.isInitialised {
+            return StudioError(.clientUninitialised, "the client is not initialised", hint: "initialise it first")
+        }
+        if !conditions.isAuthenticated {
+            return StudioError(
+                .clientUnauthenticated, "the client has not authenticated",
+                hint: "authenticate, and wait for the result")
+        }
+        return nil
+    }
+
+    /// Why a call that needs a meeting is rejected; `nil` if it is not.
+    package static func meetingRefusal(_ conditions: Conditions) -> StudioError? {
+        if let refusal = entryRefusal(conditions) { return refusal }
+        if conditions.isInside { return nil }
+        return StudioError(.clientOutside, "there is no active meeting", hint: "join one, and wait until it is entered")
+    }
+
+    /// Why receiving raw data is rejected; `nil` if it is not.
+    package func receivingRefusal(_ conditions: Conditions) -> StudioError? {
+        if let refusal = Self.meetingRefusal(conditions) { return refusal }
+        if isRecording { return nil }
+        return StudioError(
+            .recordingRequired, "raw recording is not started",
+            hint: "start it first; it needs the host's permission")
+    }
+
+    /// Why receiving audio is rejected; `nil` if it is not.
+    package func soundRefusal(_ conditions: Conditions) -> StudioError? {
+        receivingRefusal(conditions) ?? audioRefusal
+    }
+
+    private var audioRefusal: StudioError? {
+        isAudioConnected
+            ? nil
+            : StudioError(
+                .clientAudioConnection, "the local user's audio is not connected",
+                hint: "connect audio (JoinVoip) first")
+    }
+
+    /// Why nobody sees what the local user shares; `nil` if others see it. The frames are accepted nevertheless.
+    package static func shareWarning(_ conditions: Conditions) -> StudioError? {
+        conditions.isShareSeen
+            ? nil
+            : StudioError(
+                .shareUnseen, "the host has locked sharing: the frame is accepted, and nobody sees it",
+                hint: "share only while CanStartShare is true, and stop when onLockShareStatus says that it is locked")
+    }
+
+    /// Why an action is rejected; `nil` when it is allowed.
+    package func refusal(of action: Action, _ conditions: Conditions) -> StudioError? {
+        switch action {
+        case .leave, .end: return Self.entryRefusal(conditions)
+        // The meeting and the studio check these themselves.
+        case .request, .stopStudio: return Self.meetingRefusal(conditions)
+        default: break
+        }
+        if let refusal = Self.meetingRefusal(conditions) { return refusal }
+        switch action {
+        case .mute(let user), .unmute(let user): return muteRefusal(action, user, conditions)
+        case .muteAll: return conditions.role.maySend ? nil : Self.muteRole("all participants are muted", conditions)
+        case .startVideo:
+            if has(.camera) { return nil }
+            return StudioError(.clientNoCamera, "there is no camera", hint: "set a virtual camera first")
+        case .requestRecording, .startRecording, .stopRecording: return recordingRefusal(action, conditions)
+        case .answerReminder(let number, _):
+            if reminders[number] != nil { return nil }
+            return StudioError(
+                .reminderUnknown, "there is no reminder \(number)", hint: "answer each reminder once, in its meeting")
+        case .startShare:
+            guard isSharing || conditions.isOtherSharing else { return nil }
+            return StudioError(
+                .shareBusy, isSharing ? "the local user shares already" : "another participant shares",
+                hint: "wait until the other share ends")
+        case .stopShare:
+            return isSharing
+                ? nil : StudioError(.shareIdle, "the local user does not share", hint: "start a share first")
+        case .leaveBreakoutRoom:
+            if conditions.isInBreakoutRoom { return nil }
+            return StudioError(.clientBreakoutRoom, "the local user is not in a breakout room")
+        case .connectAudio, .disconnectAudio, .stopVideo, .leave, .end, .request, .stopStudio: return nil
+        }
+    }
+
+    private func muteRefusal(_ action: Action, _ user: UserID, _ conditions: Conditions) -> StudioError? {
+        if user == .none || user == conditions.localUser { return audioRefusal }
+        guard case .mute = action, conditions.role.maySend else {
+            return Self.muteRole("user \(user) is another one", conditions)
+        }
+        if conditions.isPresent(user) { return nil }
+        return StudioError(
+            .clientMuteUser, "user \(user) is not in the meeting", hint: "a user who rejoins gets a new ID")
+    }
+
+    private static func muteRole(_ what: String, _ conditions: Conditions) -> StudioError {
+        StudioError(
+            .clientMuteRole, "\(what), and the local user is \(conditions.role)",
+            hint: "only hosts and co-hosts mute others, and nobody unmutes them")
+    }
+
+    private func recordingRefusal(_ action: Action, _ conditions: Conditions) -> StudioError? {
+        switch action {
+        case .requestRecording:
+            // First, so that a check says whether the host can be asked, whoever asks.
+            if conditions.recordingResponse == .unsupported {
+                return StudioError(
+                    .recordingUnsupported, "the host's client cannot be asked",
+                    hint: "ask the host by other means, or join with an app privilege token")
+            }
+            if conditions.mayRecord {
+                return StudioError(.recordingAllowed, "the local user may record already", hint: "start raw recording")
+            }
+            if conditions.isRequestPending {
+                return StudioError(.recordingRequested, "the host has not answered yet", hint: "wait for the answer")
+            }
+        case .startRecording:
+            if !conditions.mayRecord {
+                return StudioError(
+                    .recordingPermission, "the local user is \(conditions.role), and may not record",
+                    hint: "ask the host for the permission, or join with an app privilege token")
+            }
+            if reminders.values.contains(.recording) {
+                return StudioError(
+                    .recordingConfirmation, "a reminder about recording is not answered", hint: "accept it first")
+            }
+        default:
+            if isRecording { return nil }
+            if let lastStop, conditions.now - lastStop < Self.stopInterval {
+                return StudioError(
+                    .recordingStoppedTwice, "raw recording was stopped less than a second ago", hint: "stop it once")
+            }
+            return StudioError(.recordingNotStarted, "raw recording is not started", hint: "start it first")
+        }
+        return nil
+    }
+}
