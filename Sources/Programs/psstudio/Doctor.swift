@@ -10,6 +10,7 @@ import SystemChecks
 /// `psstudio doctor`: checks which features work on this machine, and what must be installed for the others.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Check which features work on this machine, what is missing, and how fast it encodes.",
         discussion: """
             Checks the requirements of inputs, encoders, outputs and probe, and lists

@@ -35,7 +35,7 @@ struct PSStudio: ParsableCommand {
         warnOfDebugLog()
         var isParsed = false
         do {
-            var command = try usesMedia ? parseBesideStart() : parseAsRoot()
+            var command = try mediaCommand.map(parseBesideStart) ?? parseAsRoot()
             isParsed = true
             try command.run()
         } catch {
@@ -54,24 +54,32 @@ struct PSStudio: ParsableCommand {
     }
 
     /// The commands that always need GStreamer.
-    private static let mediaCommands = ["start", "load", "receive", "probe"]
+    private static let mediaCommands: [String: any ParsableCommand.Type] = [
+        "start": Start.self, "load": LoadCommand.self, "receive": ReceiveCommand.self, "probe": ProbeCommand.self,
+    ]
 
-    /// Whether one of them was chosen.
-    static var usesMedia: Bool {
-        CommandLine.arguments.dropFirst().first.map { mediaCommands.contains($0) } ?? false
+    /// The one of them that was chosen.
+    private static var mediaCommand: (any ParsableCommand.Type)? {
+        CommandLine.arguments.dropFirst().first.flatMap { mediaCommands[$0] }
     }
 
     /// Parses the arguments on another thread while GStreamer starts on this one. The thread with the first arena starts
     /// it: the plugin registry has three megabytes, and other arenas grow by one page at a time.
-    private static func parseBesideStart() throws -> any ParsableCommand {
+    private static func parseBesideStart(_ command: any ParsableCommand.Type) throws -> any ParsableCommand {
         let parsing = Parsing()
         // At the limit of threads GStreamer may need one more, and would end the process: the session reports the limit.
-        guard let parser = try? Worker("arguments", { parsing.result = Result { try parseAsRoot() } }) else {
-            return try parseAsRoot()
+        guard let parser = try? Worker("arguments", { parsing.result = Result { try parse(command) } }) else {
+            return try parse(command)
         }
         _ = try? GStreamerRuntime.start()  // Whoever needs it reports the error.
         parser.join()
-        return try parsing.result?.get() ?? parseAsRoot()
+        return try parsing.result?.get() ?? parse(command)
+    }
+
+    /// Parses the arguments of one command. To describe all commands takes a third of the time, so they are described only
+    /// for help and for errors.
+    private static func parse(_ command: any ParsableCommand.Type) throws -> any ParsableCommand {
+        try (try? command.parseAsRoot(Array(CommandLine.arguments.dropFirst(2)))) ?? parseAsRoot()
     }
 
     private final class Parsing: @unchecked Sendable {

@@ -9,6 +9,7 @@ import StudioTrace
 /// `psstudio rules`: lists the rules of the contract.
 struct Rules: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "rules",
         abstract: "List the rules of the contract, their codes and their sources.")
 
     @Option(help: ArgumentHelp("Only the rules of this interface: \(knownInterfaces).", valueName: "name"))

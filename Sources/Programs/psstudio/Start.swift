@@ -9,6 +9,7 @@ import StudioRuntime
 /// `psstudio start`: sends a source through Production Studio to outputs.
 struct Start: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "start",
         abstract: "Start Production Studio and send video and audio through it.",
         discussion: """
             Without options, a test pattern with a beep is written to psstudio-<date>-<time>.mp4 until Ctrl-C.

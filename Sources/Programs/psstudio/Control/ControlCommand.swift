@@ -7,15 +7,9 @@ import StudioScenario
 
 /// `psstudio control`: commands a running session, whoever embeds it.
 struct ControlCommand: ParsableCommand {
-    /// The other commands are listed only for those who may ask for help: to describe them takes half a millisecond, which
-    /// a start does not spend.
-    static var configuration: CommandConfiguration { PSStudio.usesMedia ? brief : complete }
-
-    private static let abstract = "Command a running session, and follow its events."
-    private static let brief = CommandConfiguration(commandName: "control", abstract: abstract)
-    private static let complete = CommandConfiguration(
+    static let configuration = CommandConfiguration(
         commandName: "control",
-        abstract: abstract,
+        abstract: "Command a running session, and follow its events.",
         usage: "psstudio control [--session ID|PATH] ACTION [VALUES] [--json] [--no-wait]",
         discussion: """
             A session listens when it was started with --control PATH, or with
