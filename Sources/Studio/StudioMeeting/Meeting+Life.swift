@@ -112,6 +112,7 @@ extension Meeting {
     public func add(_ name: String, role: MeetingRole = .attendee, isVideoOn: Bool = false) -> Participant {
         apply { machine in
             let participant = machine.newParticipant(name: name, role: role, isVideoOn: isVideoOn)
+            if role == .host { services.admitHost() }
             return (participant, machine.add(participant))
         }
     }
@@ -130,6 +131,7 @@ extension Meeting {
     ) -> Participant {
         let (participant, report) = apply { machine in
             let participant = machine.newParticipant(name: name, role: role, isVideoOn: isVideoOn)
+            if role == .host { services.admitHost() }
             return ((participant, machine.add(participant)), [])
         }
         clock.schedule(at: clock.now + delay) { [weak self] in

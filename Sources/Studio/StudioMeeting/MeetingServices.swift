@@ -8,6 +8,9 @@ package final class MeetingServices: Sendable {
     private struct State: Sendable {
         var isRecordingPermitted = false
         var isRequestPending = false
+        /// A host has joined since the request.
+        var isHostNew = false
+        var requests = 0
         var response = RecordingResponse.granted
         var responseDelay = MediaTime.milliseconds(100)
         var connectsAudio = true
@@ -70,26 +73,31 @@ package final class MeetingServices: Sendable {
     /// The local user moves to another room, where the host has not permitted it: no event.
     func endPermission() { state.withLock { $0.isRecordingPermitted = false } }
 
-    /// Whether a request was not answered yet.
-    package var isRecordingRequested: Bool { state.withLock { $0.isRequestPending } }
+    /// Whether the present host was asked, and has not answered yet.
+    package var isRecordingRequested: Bool { state.withLock { $0.isRequestPending && !$0.isHostNew } }
 
-    /// The local user asks the host; the answer follows.
+    /// A host joins, who has not seen an earlier request.
+    func admitHost() { state.withLock { $0.isHostNew = true } }
+
+    /// The local user asks the host; the answer follows. It replaces a request that was not answered yet.
     package func requestRecording() {
-        let (response, delay) = state.withLock { state in
-            state.isRequestPending = true
-            return (state.response, state.responseDelay)
+        let (request, response, delay) = state.withLock { state in
+            state.requests += 1
+            (state.isRequestPending, state.isHostNew) = (true, false)
+            return (state.requests, state.response, state.responseDelay)
         }
         guard response != .never, response != .unsupported else { return }
-        clock.schedule(at: clock.now + delay) { [weak self] in self?.answer(response) }
+        clock.schedule(at: clock.now + delay) { [weak self] in self?.answer(request, response) }
     }
 
-    private func answer(_ response: RecordingResponse) {
-        state.withLock { state in
-            guard state.isRequestPending else { return }
+    private func answer(_ request: Int, _ response: RecordingResponse) {
+        let isAnswered = state.withLock { state in
+            guard state.isRequestPending, state.requests == request else { return false }
             state.isRequestPending = false
             deliver(.recordingResponse(response))
+            return true
         }
-        if response == .granted { permitRecording(true) }
+        if isAnswered, response == .granted { permitRecording(true) }
     }
 
     // MARK: Audio

@@ -171,6 +171,45 @@ struct MeetingClientTests {
         #expect(!client.isRecording)
     }
 
+    @Test("ZM-REC-006: a host who joins is asked again, and answers that request only")
+    func hostJoins() throws {
+        let fixture = try ClientFixture()
+        try fixture.join()
+        let client = fixture.client
+        _ = try client.perform(.setRecordingResponse(response: .granted, delay: .seconds(1)))
+        try client.act(.requestRecording)
+        fixture.turn(900)
+        _ = try fixture.add("Ada", role: .coHost)
+        #expect(fixture.act(.requestRecording) == "ZM-REC-006")
+        _ = try fixture.add("Bob", role: .host)
+        try client.act(.requestRecording)
+        #expect(fixture.act(.requestRecording) == "ZM-REC-006")
+        fixture.turn(999)
+        #expect(fixture.takeEvents().filter { $0.hasPrefix("response") || $0.hasPrefix("permission") } == [])
+        #expect(client.refusal(of: .startRecording)?.rule.id == "ZM-REC-001")
+        fixture.turn(1)
+        #expect(fixture.takeEvents() == ["response granted", "permission true"])
+        #expect(client.violations.map(\.error.rule.id) == ["ZM-REC-006"])
+        #expect(client.violations.map(\.count) == [2])
+    }
+
+    @Test("A host who joins before the request, or after the answer, changes nothing")
+    func hostJoinsWithoutRequest() throws {
+        let fixture = try ClientFixture()
+        try fixture.join()
+        let client = fixture.client
+        _ = try client.perform(.setRecordingResponse(response: .denied, delay: .seconds(1)))
+        _ = try fixture.add("Ada", role: .host)
+        try client.act(.requestRecording)
+        #expect(fixture.act(.requestRecording) == "ZM-REC-006")
+        fixture.turn(1000)
+        _ = try fixture.add("Bob", role: .host)
+        fixture.turn(1000)
+        #expect(fixture.takeEvents().filter { $0.hasPrefix("response") } == ["response denied"])
+        try client.act(.requestRecording)
+        #expect(fixture.act(.requestRecording) == "ZM-REC-006")
+    }
+
     @Test("The host denies, does not answer in time, or cannot be asked")
     func recordingResponses() throws {
         let fixture = try ClientFixture()

@@ -115,9 +115,12 @@ extension Rule {
             + "IsSupportRequestLocalRecordingPrivilege has this code. That a request fails, too, is inferred.")
     /// ZM-REC-006
     public static let recordingRequested = Rule(
-        "ZM-REC-006", .tooFrequentCall, .chosen, "The permission is not requested again before the answer.",
-        source: "One request is shown to the host, and a second would change nothing. A trace that requests "
-            + "twice before the answer would decide.")
+        "ZM-REC-006", .tooFrequentCall, .chosen,
+        "The permission is not requested again before the answer, unless a host has joined since.",
+        source: "The same host has seen the first request, and a second would change nothing. A host who joins later "
+            + "has not: there a client asks again, https://github.com/attendee-labs/attendee/blob/"
+            + "77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/zoom_bot_adapter/zoom_bot_adapter.py#L244. A trace that "
+            + "requests twice before the answer would decide.")
     /// ZM-REC-007
     public static let recordingAllowed = Rule(
         "ZM-REC-007", .wrongUsage, .chosen, "A user who may record does not ask for it.",
