@@ -84,12 +84,12 @@ extension Rule {
             + "with a gap would decide.")
     /// RX-VIDEO-004
     public static let receivingSmallerFirstFrames = Rule(
-        "RX-VIDEO-004", .success, .inferred,
+        "RX-VIDEO-004", .success, .chosen,
         "The first frames of a subscription, and those after an unmute, are one step smaller than requested.",
         source: "Zoom's Meeting SDK raises the size of a video in mid-meeting: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
             + "CHANGELOG.md#L596. That it does so after a subscription and after an unmute is inferred; the step is "
-            + "chosen.")
+            + "chosen. A trace of the sizes after both would decide.")
     /// RX-VIDEO-005
     public static let receivingSmallerDuration = Rule(
         "RX-VIDEO-005", .success, .chosen,
@@ -144,12 +144,13 @@ extension Rule {
             + "delay would decide.")
     /// RX-AUDIO-008
     public static let receivingSparseAudio = Rule(
-        "RX-AUDIO-008", .success, .inferred,
+        "RX-AUDIO-008", .success, .chosen,
         "Sparse delivery ends with a hang-over of exact zeros, 300 ms by default; then nothing is delivered.",
         source: "Seen with Zoom's Meeting SDK: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
             + "CHANGELOG.md#L94, 190 to 650 ms of exact zeros between turns; #L61, no callback while a user is "
-            + "silent. That one follows the other is inferred; 300 ms is chosen.")
+            + "silent. That one follows the other is inferred; 300 ms is chosen. A trace of the zeros after many "
+            + "turns would decide.")
     /// RX-AUDIO-009
     public static let receivingLateAudio = Rule(
         "RX-AUDIO-009", .success, .chosen,

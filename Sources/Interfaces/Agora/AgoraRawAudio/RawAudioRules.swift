@@ -196,8 +196,8 @@ extension Rule {
         "AG-ROLE-001", .success, .documented,
         "In a live broadcast, the default of 4.x, only broadcasters are heard; without a choice, the role is audience.",
         source: "AgoraRtcEngineKit.h: setClientRole: of 4.x, an audience member cannot publish audio, and the role "
-            + "without a choice; Agora API reference, RTC for iOS, setChannelProfile, the default profile. In 3.x it "
-            + "is communication. psstudio reports once what an audience member pushes or edits.")
+            + "without a choice; setChannelProfile: has the default profile, live streaming. In 3.x it is "
+            + "communication. psstudio reports once what an audience member pushes or edits.")
     /// AG-AUDIO-001
     public static let rawAudioDisabled = Rule(
         "AG-AUDIO-001", .success, .inferred, "After disableAudio, nothing is sent and nobody is heard.",

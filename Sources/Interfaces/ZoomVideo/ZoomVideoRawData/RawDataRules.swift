@@ -80,9 +80,9 @@ extension Rule {
         "ZV-PIPE-001", .rawDataNotInSession, .inferred,
         "Pipes and canvases need a joined session; the own video needs only that joinSession returned.",
         source: "ZoomVideoSDKRawDataPipe.h: subscribeWithDelegate:resolution:, with the own video just after "
-            + "joinSession:, as the vendor's sample does; ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the "
-            + "errors of raw data. That the others wait for onSessionJoin, that the own canvas is like the pipe, and "
-            + "that it is checked first, are inferred.")
+            + "joinSession:; the vendor's ZoomVideoSample does so in OpenGLViewController, and with the own canvas in "
+            + "CanvasViewController. ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data. "
+            + "That the others wait for onSessionJoin, and that it is checked first, are inferred.")
     /// ZV-PIPE-002
     public static let rawDataPipeDelegate = Rule(
         "ZV-PIPE-002", .rawDataInvalidParameter, .inferred, "Subscribing and unsubscribing need a delegate.",

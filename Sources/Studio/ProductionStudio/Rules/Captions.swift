@@ -4,7 +4,7 @@ public import StudioCore
 extension Rule {
     /// PS-SPEECH-001.
     public static let speakers = Rule(
-        "PS-SPEECH-001", .success, .inferred,
+        "PS-SPEECH-001", .success, .chosen,
         "onUserActiveAudioChange has all other users whose microphones publish audio that is neither muted nor "
             + "silenced; the first of them, who began last, is the active speaker.",
         source:

@@ -153,7 +153,8 @@ extension Rule {
         "A join call while joining, in a meeting or leaving has no effect.",
         source: "ZoomSDKMeetingService.h: ZoomSDKMeetingService, one operation at a time. Its "
             + "onEndOtherMeetingToJoinMeetingNotification: is not emulated. That a join is refused, and the code, are "
-            + "inferred; on iOS one was: https://github.com/mieszko4/react-native-zoom-us/issues/102.")
+            + "inferred; on iOS one was refused with InAnotherMeeting, after a reload of the app: "
+            + "https://github.com/mieszko4/react-native-zoom-us/issues/102.")
 
     /// PS-ENTRY-021.
     public static let joinWithoutNumber = Rule(
@@ -193,12 +194,12 @@ extension Rule {
 
     /// PS-ENTRY-026.
     public static let joinReports = Rule(
-        "PS-ENTRY-026", .success, .inferred,
+        "PS-ENTRY-026", .success, .chosen,
         "Joining reports Connecting, the meeting's parameters, InMeeting, those who are there (PS-MEET-001), and "
             + "AudioReady unless joined without audio.",
         source: "ZoomSDKMeetingService.h: onMeetingParameterNotification: comes right before the meeting. Zoom's "
-            + "sample for macOS of 5.0 lists the participants at InMeeting by getParticipantsList. That AudioReady "
-            + "comes last is chosen; a trace of a join would decide.")
+            + "sample for macOS of 5.0 lists the participants at InMeeting by getParticipantsList. That the rest "
+            + "comes in this order is inferred, that AudioReady comes last is chosen. A trace of a join would decide.")
 
     /// PS-ENTRY-027.
     public static let joinWaits = Rule(
@@ -307,7 +308,7 @@ extension Rule {
     /// PS-ENTRY-040.
     public static let uninitialisedInCallback = Rule(
         "PS-ENTRY-040", .success, .inferred,
-        "unInitSDK is called outside callbacks; inside one it is served here, and causes a warning.",
+        "unInitSDK is called outside callbacks.",
         source: "zoom_sdk.h: CleanUPSDK of C++ must not be called within any callback; it may cause unexpected "
             + "behavior. ZoomSDK.h: unInitSDK does not say so; that macOS is the same is inferred. Serving it, with "
             + "a warning, is psstudio's choice: a test does not hang.")

@@ -6,13 +6,13 @@ extension Rule {
     /// ZM-ENTRY-001
     public static let clientUninitialised = Rule(
         "ZM-ENTRY-001", .uninitialised, .inferred,
-        "Before init, calls about authentication, meetings and media are rejected; this is checked first.",
+        "Before init, calls about authentication, meetings and media are rejected.",
         source: "zoom_sdk_def.h: SDKERR_UNINITIALIZE, not initialized before the usage; which calls return it is not "
             + "documented. That it is checked first is psstudio's order.")
     /// ZM-ENTRY-002
     public static let clientUnauthenticated = Rule(
         "ZM-ENTRY-002", .clientNotAuthenticated, .inferred,
-        "Before an authentication succeeds, every call about meetings is rejected; this is checked second.",
+        "Before an authentication succeeds, every call about meetings is rejected.",
         source: "zoom_sdk_def.h: SDKERR_UNAUTHENTICATION, not authorized before the usage; which calls return it is "
             + "not documented. That it is checked second is psstudio's order.")
     /// ZM-ENTRY-003
@@ -23,10 +23,12 @@ extension Rule {
             + "GetAuthResult have it, SDKAuth returns an SDKError. That an empty token is what it means is inferred.")
     /// ZM-ENTRY-004
     public static let clientOutside = Rule(
-        "ZM-ENTRY-004", .notInMeeting, .inferred,
-        "Calls about the meeting need one, except leaving and unsubscribing; this is checked third.",
-        source: "zoom_sdk_def.h: SDKERR_NOT_IN_MEETING; which calls return it is not documented. The exceptions are "
-            + "chosen, and that it is checked third is psstudio's order.")
+        "ZM-ENTRY-004", .notInMeeting, .chosen,
+        "Calls about the meeting need one, except leaving and unsubscribing.",
+        source: "zoom_sdk_def.h: SDKERR_NOT_IN_MEETING; which calls return it is not documented. "
+            + "zoom/meetingsdk-headless-linux-sample, src/Zoom.cpp: Zoom::clean unsubscribes without a meeting, and "
+            + "Zoom::leave also leaves one that is over. That both succeed is chosen; that it is checked third is "
+            + "psstudio's order. A trace of Leave and unSubscribe outside a meeting would decide.")
     /// ZM-ENTRY-005
     public static let clientBreakoutRoom = Rule(
         "ZM-ENTRY-005", .wrongUsage, .documented, "Only a user in a breakout room returns from one.",
@@ -39,10 +41,11 @@ extension Rule {
             + "it there, with a warning, is psstudio's choice: a test does not hang.")
     /// ZM-CALL-001
     public static let clientUndispatched = Rule(
-        "ZM-CALL-001", .success, .observed, "The event loop runs: events are dispatched within two seconds.",
+        "ZM-CALL-001", .success, .observed, "The event loop runs, and dispatches events.",
         source: "https://github.com/tanchunsiong/agent-skills/blob/2ba527d53e31d1727fa1dd55986ad2850e0aafa0/"
             + "zoom-meeting-sdk/linux/SKILL.md#L261: without the GLib loop no callback comes; for Windows, "
-            + "zoom-meeting-sdk/windows/troubleshooting/windows-message-loop.md. The two seconds are chosen.")
+            + "zoom-meeting-sdk/windows/troubleshooting/windows-message-loop.md. "
+            + "psstudio reports events that wait for two seconds; the number is chosen.")
     /// ZM-CALL-002
     public static let clientBlockedCallback = Rule(
         "ZM-CALL-002", .success, .chosen,
@@ -102,10 +105,10 @@ extension Rule {
             + "also whether the code is SDKERR_NORECORDINGINPROCESS.")
     /// ZM-REC-004
     public static let recordingStoppedTwice = Rule(
-        "ZM-REC-004", .tooFrequentCall, .observed, "Raw recording is not stopped twice within a second.",
+        "ZM-REC-004", .tooFrequentCall, .observed, "Raw recording that was stopped is not stopped again at once.",
         source: "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
             + "zoom_bot_adapter/zoom_bot_adapter.py#L916: a second call soon after the first is refused as too "
-            + "frequent. The second is chosen.")
+            + "frequent. psstudio refuses one within a second; the number is chosen.")
     /// ZM-REC-005
     public static let recordingUnsupported = Rule(
         "ZM-REC-005", .unsupportedFeature, .inferred,
@@ -230,9 +233,10 @@ extension Rule {
             + "bots/zoom_bot_adapter/zoom_bot_adapter.py#L732")
     /// ZM-SEND-002
     public static let sendFrameSize = Rule(
-        "ZM-SEND-002", .invalidParameter, .inferred, "Frames have an even width and height, at most 4096x4096.",
+        "ZM-SEND-002", .invalidParameter, .chosen, "Frames have an even width and height, at most 4096x4096.",
         source: "rawdata_video_source_helper_interface.h: sendVideoFrame takes a FrameDataFormat, I420, whose chroma "
-            + "has half the width and height. The limit is chosen.")
+            + "has half the width and height: that both are even is inferred. The limit is chosen, as none is "
+            + "documented. A trace that sends 8192x4320 would decide.")
     /// ZM-SEND-003
     public static let sendFrameLength = Rule(
         "ZM-SEND-003", .invalidParameter, .inferred, "The length of a frame is width * height * 3 / 2.",
