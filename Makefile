@@ -67,8 +67,8 @@ test: test-packages ## Run all tests; installs ffmpeg and nginx with its RTMP mo
 network-faults: build test-packages ## Kill and restart a server ten times, and kill ten sessions at seeded moments
 	@PSSTUDIO_KILLS=10 scripts/test.sh --filter NetworkFaultTests
 
-changes: build test-packages ## Change the source twenty times in ten minutes, with slates, and probe each part
-	@PSSTUDIO_CHANGES=20 PSSTUDIO_CHANGES_INTERVAL=29 scripts/test.sh --filter ChangesTests
+changes: build test-packages ## Change the source twenty times in ten minutes, with slates, and kill the writers of a FIFO
+	@PSSTUDIO_CHANGES=20 PSSTUDIO_CHANGES_INTERVAL=29 PSSTUDIO_WRITERS=100 scripts/test.sh --filter 'ChangesTests|WriterChurnTests'
 
 lint: ## Check the formatting and the house rules
 	@scripts/lint.sh

@@ -12,7 +12,7 @@ final class ByteInput {
     /// A FIFO, a pipe or a terminal, whose name does not indicate a format.
     let isStream: Bool
     /// A FIFO with a name, which another writer may open.
-    let isFIFO: Bool
+    let fifo: FileID?
     /// The size of a regular file in bytes.
     let size: Int
     private let ownsDescriptor: Bool
@@ -24,6 +24,7 @@ final class ByteInput {
     private static let pipeSize: Int32 = 512 * 1024
     /// `F_SETPIPE_SZ`, which Glibc hides from Swift.
     private static let setPipeSize: Int32 = 1031
+    private static let skippedBytes = 64 * 1024
 
     /// Opens a path, or `-` for standard input. A FIFO without a writer is opened as well; reading then waits for the
     /// writer.
@@ -50,7 +51,7 @@ final class ByteInput {
         let type = status.st_mode & S_IFMT
         size = Int(status.st_size)
         isRegularFile = type == S_IFREG
-        isFIFO = type == S_IFIFO && ownsDescriptor
+        fifo = type == S_IFIFO && ownsDescriptor ? FileID(status) : nil
         isStream = type == S_IFIFO || type == S_IFCHR || type == S_IFSOCK
         if type == S_IFDIR {
             // The end of this object closes the descriptor.
@@ -81,6 +82,8 @@ final class ByteInput {
             }
         }
     }
+
+    var isFIFO: Bool { fifo != nil }
 
     /// Whether bytes are buffered, so that no system call is needed.
     var hasPushedBack: Bool { !pushedBack.isEmpty }
@@ -158,6 +161,25 @@ final class ByteInput {
         return bytes
     }
 
+    /// Skips everything before `beginning`; returns false when the input ends or is cancelled before it.
+    func skip(to beginning: [UInt8], or cancellation: Cancellation) throws(SourceError) -> Bool {
+        var window: [UInt8] = []
+        while waitUntilReadable(or: cancellation) {
+            let part = try readSome(Self.skippedBytes)
+            if part.isEmpty { return false }
+            window += part
+            if let start = window.firstOffset(of: beginning) {
+                pushedBack = window[start...] + pushedBack
+                return true
+            }
+            window.removeFirst(max(0, window.count - beginning.count + 1))
+        }
+        return false
+    }
+
+    /// The next reads return these bytes first.
+    func pushBack(_ bytes: [UInt8]) { pushedBack = bytes + pushedBack }
+
     private func readSome(_ count: Int) throws(SourceError) -> [UInt8] {
         var part = [UInt8](repeating: 0, count: count)
         let received = try read(into: &part)
@@ -168,6 +190,25 @@ final class ByteInput {
     func read(into target: inout [UInt8], from offset: Int = 0) throws(SourceError) -> Int {
         try target.withUnsafeMutableBufferPointer { target throws(SourceError) in
             try read(into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: target[offset...])))
+        }
+    }
+}
+
+extension Array<UInt8> {
+    /// Where `part` begins first; `nil` when it does not occur.
+    func firstOffset(of part: [UInt8]) -> Int? {
+        guard let first = part.first else { return 0 }
+        return withUnsafeBytes { bytes in
+            var offset = 0
+            while offset + part.count <= bytes.count, let base = bytes.baseAddress {
+                guard let found = memchr(base + offset, Int32(first), bytes.count - part.count + 1 - offset) else {
+                    break
+                }
+                offset = UnsafeRawPointer(found) - base
+                if memcmp(found, part, part.count) == 0 { return offset }
+                offset += 1
+            }
+            return nil
         }
     }
 }

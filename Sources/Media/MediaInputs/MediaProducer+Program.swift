@@ -63,19 +63,23 @@ extension MediaProducer {
         let old = source
         source = next
         (isSourceOver, isAudioPaused, silentSince) = (false, false, nil)
-        let silent = audio.map { _ in AudioQueue(GeneratedAudio.silent(next.request.audio.rawFormat)) }
+        let silent = audio.map { _ in AudioQueue.silent(next.request.audio.rawFormat) }
         (video, audio) = (next.video, next.audio ?? silent)
         video.begin(at: cut.frame)
         if let audio { audio.begin(at: cut.time.count(at: audio.rate)) }
         if let origin { video.setOrigin(.now + (origin - clock.now)) }
-        next.sources.onNote { [program] in program.report(.note($0)) }
-        for note in next.sources.notes { program.report(.note(note)) }
+        reportNotes(of: next)
         if slate != nil {
             slate = nil
             program.showed(isSlate: false, .slateEnded(at: cut.time))
         }
-        program.isOnAir(change, .sourceChanged(name: next.request.name, at: cut.time))
+        program.isOnAir(change, next, .sourceChanged(name: next.request.name, at: cut.time))
         OpenedSourceBox.release(old)
+    }
+
+    private func reportNotes(of source: OpenedSource) {
+        source.sources.onNote { [program] in program.report(.note($0)) }
+        for note in source.sources.notes { program.report(.note(note)) }
     }
 
     // MARK: The end of a source
@@ -95,8 +99,7 @@ extension MediaProducer {
     }
 
     private func goOn(_ failure: SourceError?) throws(Stop) -> Bool {
-        if !isSourceOver, mayReturn(video) {
-            if let failure { program.report(.note("\(failure)")) }
+        if !isSourceOver, !program.isOver, video.isOver, mayReturn(video) {
             try awaitReturn()
             return true
         }
@@ -172,20 +175,40 @@ extension MediaProducer {
     // MARK: FIFOs whose writer has gone
 
     /// Whether another writer may follow the one of a source that is over.
-    private func mayReturn(_ queue: any SourceQueue) -> Bool {
-        guard program.options.slateAfter != nil, case .realTime = pace else { return false }
-        return queue.bytes?.isFIFO ?? false
+    func mayReturn(_ queue: any SourceQueue) -> Bool {
+        source.request.video.reopensFIFOs && queue.bytes?.isFIFO ?? false
     }
 
     /// Opens the FIFO of the video again, and that of the audio if its writer has gone as well.
     private func awaitReturn() throws(Stop) {
+        if let failure = video.failure { program.report(.note("\(failure)")) }
         var request = source.request
         pauseAudio()
-        let isAudioGone = audio.map { mayReturn($0) && ($0.isOver || $0.failure != nil) } ?? false
-        if !isAudioGone { request.audio.isEnabled = false }
+        // One that was opened again may have no writer yet.
+        let isAudioGone = audio.map { mayReturn($0) && ($0.isOver || $0.failure != nil || !$0.hasDelivered) } ?? false
+        if let audio, isAudioGone {
+            // What it delivers from now on is for the source that is opened.
+            self.audio = .silent(request.audio.rawFormat, from: audio.position)
+        } else {
+            request.audio.isEnabled = false
+        }
+        request.video.mustBeY4M = video.isY4M
         program.stalled(.writerGone)
-        program.awaitReturn(of: request)
+        program.awaitReturn(of: request, rest: video.bytes.flatMap { $0.hasPushedBack ? $0 : nil })
         try showSlateNow()
+    }
+
+    /// Opens the FIFO of the audio again, whose writer has gone. Until another one delivers, it is silent.
+    func reopen(_ audio: AudioQueue) {
+        if let failure = audio.failure { program.report(.note("\(failure)")) }
+        do {
+            let input = try source.sources.openAudioAgain { [program] in program.report(.note($0)) }
+            self.audio = AudioQueue(input, position: audio.position)
+            if let bytes = input.bytes { beginSilence(of: bytes) }
+        } catch {
+            program.report(.note("\(error); the audio is silent"))
+            self.audio = .silent(source.request.audio.rawFormat, from: audio.position)
+        }
     }
 
     /// The FIFO has another writer, whose media begins at this cut.
@@ -203,6 +226,7 @@ extension MediaProducer {
         }
         isAudioPaused = false
         if let audio { audio.begin(at: cut.time.count(at: audio.rate)) }
+        reportNotes(of: returned)
         OpenedSourceBox.release(old)
     }
 
@@ -216,9 +240,8 @@ extension MediaProducer {
     /// How long a block of live audio may be late under a slate before silence replaces it, in milliseconds.
     private static let lateness: Int32 = 30
 
-    /// Sends the next unit under a slate. Returns false at the end of the duration or of the program.
+    /// Sends the next unit under a slate. Returns false at the end of the duration.
     func sendNext(under slate: VideoQueue) throws(Stop) -> Bool {
-        if program.isOver { return false }
         let (frameTime, audioTime) = (within(video.time), within(audio?.time))
         guard frameTime != nil || audioTime != nil else { return false }
         if let audio, let audioTime, audioTime <= frameTime ?? audioTime {
@@ -236,9 +259,13 @@ extension MediaProducer {
     }
 
     private func sendFrame(of slate: VideoQueue) throws(Stop) {
+        var slate = slate
         while !slate.hasUnit {
-            if let failure = slate.failure { throw .source(failure) }
             slate.read()
+            guard let failure = slate.failure else { continue }
+            program.report(.note("the slate is black: \(failure)"))
+            slate = slates.frames(.black, after: nil, to: sender)
+            self.slate = slate
         }
         // The source goes on under a slate, unless it has stopped.
         if case .delivering = program.delivery { video.replaceNext() } else { video.begin(at: video.index + 1) }
@@ -271,10 +298,7 @@ extension MediaProducer {
         if before == .stalled(.writerGone) { return }
         readAvailable(video)
         if video.failure != nil || video.isOver {
-            if mayReturn(video) {
-                if let failure = video.failure { program.report(.note("\(failure)")) }
-                return try awaitReturn()
-            }
+            if mayReturn(video) { return try awaitReturn() }
             if let failure = video.failure, !isSourceOver { program.report(.sourceFailed(failure)) }
             isSourceOver = true
             return program.ended(video.failure == nil ? .ended : .failed)

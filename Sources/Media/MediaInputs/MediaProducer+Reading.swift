@@ -122,10 +122,12 @@ extension MediaProducer {
                 return false
             }
         }
+        // It is opened again.
+        if audio.isOver, mayReturn(audio) { return false }
         return try fetch(audio, beside: video)
     }
 
-    private func beginSilence(of input: ByteInput) {
+    func beginSilence(of input: ByteInput) {
         silentSince = clock.now
         silences += 1
         if silences == 1 { onSilence(input.name) }

@@ -112,13 +112,13 @@ public final class MediaProducer {
         source = OpenedSource(sources.request, sources, to: sender, keepsLast: program.options.keepsLast)
         (video, audio) = (source.video, source.audio)
         audioEnd = duration
+        program.begin(
+            ProgramContext(sender: sender, description: sources.declared, keepsLast: program.options.keepsLast),
+            source)
     }
 
     /// Sends until the end, a failure or cancellation. Blocks the calling thread.
     public func run() -> Outcome {
-        program.begin(
-            ProgramContext(
-                sender: sender, description: source.sources.declared, keepsLast: program.options.keepsLast))
         defer { program.close() }
         do {
             // Both first units are read before the clock starts, so that drawing or reading one does not delay it
@@ -139,10 +139,19 @@ public final class MediaProducer {
     /// Sends the next unit in time order; audio precedes a frame of the same time. Returns false at the end of the source or
     /// of the duration.
     func sendNext() throws(Stop) -> Bool {
-        if program.signal.isSet { planCut() }
+        if program.signal.isSet {
+            if program.isOver {
+                if cancellation.isCancelled { throw .cancelled }
+                return false
+            }
+            planCut()
+        }
         if let cut, hasReached(cut) { try make(cut) }
         if let slate { return try sendNext(under: slate) }
         if silentSince != nil { try listen() }
+        // Audio does not go on alone when the video may.
+        if video.isOver, mayReturn(video) { return false }
+        if let audio, audio.isOver, mayReturn(audio) { reopen(audio) }
         let frameTime = within(video.nextTime)
         let isAudioOver = silentSince != nil || video.isOver && audio?.endsWithVideo ?? true
         let audioTime = isAudioOver ? nil : within(audio?.nextTime)

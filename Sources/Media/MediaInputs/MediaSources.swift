@@ -26,12 +26,19 @@ public struct VideoSourceOptions: Hashable, Sendable {
     public var range: VideoRange?
     /// The matrix of y4m and raw video, which do not signal it; BT.709 by default. Other matrices are converted.
     public var matrix: ColorMatrix?
+    /// Whether FIFOs, also that of the audio, are opened again when their writer has gone.
+    package var reopensFIFOs = false
+    /// Whether a FIFO had y4m before, so that everything before the next header is skipped.
+    var mustBeY4M = false
 
     /// Selects the test pattern with default values.
     public init() {}
 
     /// The permitted frame rates: at a lower rate, a gap would be filled for hours; no encoder handles a higher one.
     public static let rates = 0.1...1000.0
+
+    /// Whether y4m ends where another writer of its FIFO begins.
+    func endsAtHeader(_ input: ByteInput) -> Bool { reopensFIFOs && input.isFIFO }
 
     /// Whether the video is generated or loops, so that it never ends.
     public var isEndless: Bool { loops || path == nil || CodedName.isMeant(by: path) }
@@ -90,11 +97,13 @@ public final class MediaSources {
         try self.init(video: options, audio: audio, as: nil, cancellation: cancellation)
     }
 
-    /// - Parameter program: the form of a program, to which sources of another size, frame rate or range are converted. Raw
-    ///   video has its size and rate.
+    /// - Parameters:
+    ///   - program: the form of a program, to which sources of another size, frame rate or range are converted. Raw video
+    ///     has its size and rate.
+    ///   - rest: the open FIFO of the video, for what follows in it.
     init(
         video options: VideoSourceOptions, audio: AudioSourceOptions, as program: VideoDescription?,
-        cancellation: Cancellation
+        rest: ByteInput? = nil, cancellation: Cancellation
     ) throws {
         request = SourceRequest(video: options, audio: audio)
         var options = options
@@ -104,7 +113,7 @@ public final class MediaSources {
         }
         var notes: [String] = []
         // Both are opened before either is read: a program that writes two FIFOs starts when both have a reader.
-        let videoInput = try Self.file(options.path).map { try ByteInput(opening: $0) }
+        let videoInput = try rest ?? Self.file(options.path).map { try ByteInput(opening: $0) }
         let hasOwnPath = audio.isEnabled && audio.path != options.path
         let audioInput = hasOwnPath ? try Self.file(audio.path).map { try ByteInput(opening: $0) } : nil
         let tracks = try Self.openMediaFile(options, audio, videoInput, cancellation)
@@ -157,6 +166,10 @@ public final class MediaSources {
             return try CodedVideo(raw, identity: codedName(name).identity ?? options.codedIdentity)
         }
         if options.loops || options.startAt > .zero { throw Self.notPlayable(input.name) }
+        if options.mustBeY4M, !(try input.skip(to: Y4MHeader.magic, or: cancellation)) {
+            throw SourceError(
+                "\(input.name) ended without a y4m header", hint: "check the messages of the program that writes it")
+        }
         let beginning = try input.peek(Y4MHeader.magic.count, or: cancellation)
         if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "check that its writer sends data") }
         if Self.suffix(path) == "y4m" || beginning == Y4MHeader.magic {
@@ -168,7 +181,7 @@ public final class MediaSources {
         if options.rate == nil { notes.append(Self.assumedRate) }
         try checkDrawable(raw)
         let form = RawVideoForm(width: raw.width, height: raw.height, matrix: options.matrix ?? .bt709)
-        return try RawVideoInput(input, isY4M: false, form: form, description: raw)
+        return try RawVideoInput(input, .raw, form: form, description: raw)
     }
 
     /// Rejects coded media from a pipe, which would be sent as noise.
@@ -217,7 +230,8 @@ public final class MediaSources {
         let form = RawVideoForm(
             width: header.width, height: header.height, matrix: options.matrix ?? .bt709,
             pixelAspect: header.pixelAspect)
-        let video = try RawVideoInput(input, isY4M: true, form: form, description: description)
+        let video = try RawVideoInput(
+            input, .y4m(endsAtHeader: options.endsAtHeader(input)), form: form, description: description)
         return description.rate == rate ? video : RateConversion(video, to: rate)
     }
 
@@ -244,7 +258,8 @@ public final class MediaSources {
         let form = RawVideoForm(
             width: header.width, height: header.height, matrix: options.matrix ?? .bt709,
             pixelAspect: header.pixelAspect)
-        return try RawVideoInput(input, isY4M: true, form: form, description: description)
+        return try RawVideoInput(
+            input, .y4m(endsAtHeader: options.endsAtHeader(input)), form: form, description: description)
     }
 
     private static func readHeader(_ input: ByteInput, _ cancellation: Cancellation) throws -> Y4MHeader {
@@ -300,6 +315,14 @@ public final class MediaSources {
     }
 
     // MARK: Audio
+
+    /// Opens the FIFO of the audio again, for another writer; does not wait for it.
+    func openAudioAgain(onNote: @escaping @Sendable (String) -> Void) throws -> any AudioInput {
+        let input = try ByteInput(opening: request.audio.path ?? "")
+        let audio = try Self.openAudio(request.audio, input, Cancellation(hasDescriptor: false))
+        (audio as? PCMInput)?.onNote = onNote
+        return audio
+    }
 
     private static func makeAudio(
         _ options: AudioSourceOptions, for video: VideoSourceOptions, rate: Rate

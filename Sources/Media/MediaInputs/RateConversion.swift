@@ -30,6 +30,7 @@ final class RateConversion: VideoInput {
     }
 
     var bytes: ByteInput? { input.bytes }
+    var isY4M: Bool { input.isY4M }
 
     func setOrigin(_ origin: WallTime) { input.setOrigin(origin) }
 

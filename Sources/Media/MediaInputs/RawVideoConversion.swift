@@ -63,6 +63,9 @@ final class RawVideoConversion {
         } ?? 0
     }
 
+    /// The frame that was read last, not converted.
+    var lastFrame: [UInt8]? { input.withBytes { Array($0) } }
+
     /// Writes the converted frame.
     func convert(into frame: borrowing BorrowedFrame) throws(SourceError) {
         let layout = frame.layout

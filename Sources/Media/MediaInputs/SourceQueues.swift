@@ -61,6 +61,7 @@ final class VideoQueue: SourceQueue {
     }
 
     var bytes: ByteInput? { input.bytes }
+    var isY4M: Bool { input.isY4M }
     /// Whether its frames are generated or come from a file, so that it never waits for another program.
     var isLocal: Bool { input.bytes?.isRegularFile ?? true }
     /// Whether they come from another program, which does not wait.
@@ -195,6 +196,11 @@ final class AudioQueue: SourceQueue {
     init(_ input: any AudioInput, position: Int64 = 0) {
         self.input = input
         self.position = position
+    }
+
+    /// The silence of a source without audio.
+    static func silent(_ format: AudioFormat, from position: Int64 = 0) -> AudioQueue {
+        AudioQueue(GeneratedAudio.silent(format), position: position)
     }
 
     var available: Int { input.available }

@@ -33,6 +33,8 @@ protocol VideoInput: AnyObject {
     func read(into frame: borrowing BorrowedFrame) throws(SourceError) -> InputProgress
     /// Sets when the first frame was due: in real time, as soon as it is known, and again when it changes.
     func setOrigin(_ origin: WallTime)
+    /// Whether it is y4m from a pipe or a file.
+    var isY4M: Bool { get }
     /// Whether frames can be left out, which then are not drawn; otherwise each frame must be read.
     var canSkip: Bool { get }
     /// Leaves out the next frames of a source that can.
@@ -40,6 +42,8 @@ protocol VideoInput: AnyObject {
 }
 
 extension VideoInput {
+    var isY4M: Bool { false }
+
     /// What is decoded or piped is read frame by frame.
     var canSkip: Bool { false }
     func skip(_ count: Int64) {}
@@ -50,10 +54,20 @@ extension VideoInput {
 
 /// Raw I420 or y4m: tight planes, read directly into the sender's buffers if their layout and colours allow it.
 final class RawVideoInput: VideoInput {
+    /// What separates the frames.
+    enum Container: Hashable {
+        case raw
+        /// Each frame follows its marker.
+        ///
+        /// - Parameter endsAtHeader: whether the header of another writer ends the video. It is found where a marker is
+        ///   expected, and in the frame that the former writer did not complete.
+        case y4m(endsAtHeader: Bool)
+    }
+
     let description: VideoDescription
     let bytes: ByteInput?
     private let input: ByteInput
-    private let isY4M: Bool
+    private let container: Container
     private let form: RawVideoForm
     private let conversion: RawVideoConversion?
     private let frameBytes: Int
@@ -73,17 +87,20 @@ final class RawVideoInput: VideoInput {
     ///   - description: the size after the conversion, and the rate and the range of the input.
     /// - Throws: a ``SourceError`` when the form cannot be converted.
     init(
-        _ input: ByteInput, isY4M: Bool, form: RawVideoForm, description: VideoDescription
+        _ input: ByteInput, _ container: Container, form: RawVideoForm, description: VideoDescription
     ) throws(SourceError) {
         self.input = input
         bytes = input
-        self.isY4M = isY4M
+        self.container = container
         self.form = form
         self.description = description
         conversion = try form.differs(from: description) ? RawVideoConversion(form, to: description) : nil
         tight = .tight(width: Int(form.width), height: Int(form.height))
         frameBytes = tight.byteCount
     }
+
+    var isY4M: Bool { container != .raw }
+    private var endsAtHeader: Bool { container == .y4m(endsAtHeader: true) }
 
     func read(into frame: borrowing BorrowedFrame) throws(SourceError) -> InputProgress {
         if isY4M, !isInsideFrame { return try readMarker() }
@@ -98,7 +115,7 @@ final class RawVideoInput: VideoInput {
         guard offset == frameBytes else { return .partial }
         if let conversion {
             try conversion.convert(into: frame)
-        } else if !frame.layout.isTight {
+        } else if !readsDirectly(into: frame.layout) {
             spread(into: frame)
         }
         offset = 0
@@ -107,10 +124,13 @@ final class RawVideoInput: VideoInput {
         return .complete
     }
 
+    /// Where a header may be found in the last frame, this one is kept.
+    private func readsDirectly(into layout: I420Layout) -> Bool { layout.isTight && !endsAtHeader }
+
     private func readPart(of frame: borrowing BorrowedFrame) throws(SourceError) -> Int {
         if let conversion { return try conversion.read(input, at: offset) }
         return try frame.withBytes { bytes throws(SourceError) in
-            if frame.layout.isTight {
+            if readsDirectly(into: frame.layout) {
                 return try input.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<frameBytes]))
             }
             return try readIntoScratch()
@@ -146,10 +166,11 @@ final class RawVideoInput: VideoInput {
                 "\(input.name) ended between frames \(complete) and \(complete + 1)", hint: "the file is truncated")
         }
         marker += part.prefix(count)
-        let expected = Self.frameMarker.prefix(marker.count)
-        guard marker.starts(with: expected), marker.count <= Self.longestMarker,
-            marker.count <= Self.frameMarker.count || [0x20, 0x0A].contains(marker[Self.frameMarker.count])
-        else {
+        guard isMarkerValid else {
+            if endsAtHeader {
+                if marker.count < Y4MHeader.magic.count, Y4MHeader.magic.starts(with: marker) { return .partial }
+                if returnToHeader() { return .end }
+            }
             throw SourceError(
                 "frame \(complete + 1) of \(input.name) does not start with FRAME",
                 hint: "check that the frames have the size in the header, \(form.width)x\(form.height)")
@@ -159,5 +180,20 @@ final class RawVideoInput: VideoInput {
             isInsideFrame = true
         }
         return .partial
+    }
+
+    private var isMarkerValid: Bool {
+        marker.starts(with: Self.frameMarker.prefix(marker.count)) && marker.count <= Self.longestMarker
+            && (marker.count <= Self.frameMarker.count || [0x20, 0x0A].contains(marker[Self.frameMarker.count]))
+    }
+
+    /// Returns to the header of another writer, so that it is read next; false when only a part of it may have been read. When
+    /// the former writer ended inside of a frame, the header is in this frame.
+    private func returnToHeader() -> Bool {
+        defer { marker = [] }
+        let last = complete == 0 ? [] : conversion?.lastFrame ?? scratch
+        let start = (last + marker).firstOffset(of: Y4MHeader.magic)
+        input.pushBack(start.map { Array((last + marker)[$0...]) } ?? marker)
+        return start != nil
     }
 }

@@ -36,6 +36,8 @@ public struct SessionConfiguration: Sendable {
     private var chosenRole: MeetingRole?
     /// Whether the session runs as fast as the outputs take media, on a manual clock, instead of in real time.
     public var isFast = false
+    /// Whether FIFOs are opened again when their writer has gone. A fast session does not wait for another one.
+    var reopensFIFOs: Bool { program.slateAfter != nil && !isFast }
     /// Whether the studio rejects calls that are otherwise served and reported.
     public var isStrict = false
     /// The responses of the emulated server. The default has the latency of a real meeting; in a fast session it is

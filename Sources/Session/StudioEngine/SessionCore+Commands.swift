@@ -116,6 +116,7 @@ extension SessionCore {
         (videoOptions.path, videoOptions.loops, videoOptions.startAt) = (video, loops, startAt)
         (audioOptions.path, audioOptions.loops, audioOptions.startAt) = (audio, loops, startAt)
         videoOptions.codedIdentity = codedIdentity
+        videoOptions.reopensFIFOs = configuration.reopensFIFOs
         if audio != nil, !audioOptions.isEnabled {
             publish(.note(message: "the session has no audio; that of the new source is not sent"))
         }
@@ -135,11 +136,9 @@ extension SessionCore {
 
     /// Creates the program of the session.
     func makeProgram() -> ProgramSwitch {
-        let program = ProgramSwitch(configuration.program, opensAtOnce: configuration.isFast) { [weak self] event in
+        ProgramSwitch(configuration.program, opensAtOnce: configuration.isFast) { [weak self] event in
             self?.publish(event)
         }
-        state.update { $0.program = program }
-        return program
     }
 
     private func publish(_ event: ProgramEvent) {

@@ -51,6 +51,7 @@ extension SessionCore {
             return nil
         }
         video.codedIdentity = codedIdentity
+        video.reopensFIFOs = configuration.reopensFIFOs
         do {
             let sources = try MediaSources(video: video, audio: audio, cancellation: cancellation)
             // Whether a file is a still image is known only now.
@@ -208,11 +209,13 @@ extension SessionCore {
         guard case .inputs(_, _, let duration) = configuration.source, let sender = state.withLock({ $0.sender })
         else { return false }
         let pace: MediaProducer.Pace = (meeting.clock as? ManualClock).map { .fast($0) } ?? .realTime
+        let program = makeProgram()
         // Used only by the producer's thread from here on.
         nonisolated(unsafe) let producer = MediaProducer(
             sources, to: sender, in: meeting, pace: pace, duration: duration, cancellation: cancellation,
-            program: makeProgram(), slates: slates, settlesCallbacks: configuration.scenario != nil,
+            program: program, slates: slates, settlesCallbacks: configuration.scenario != nil,
             onSilence: { [weak self] name in self?.publish(.audioPipeSilent(name: name)) })
+        state.update { $0.program = program }
         do {
             _ = try Worker("producer") { [state] in
                 let outcome = producer.run()

@@ -14,7 +14,8 @@ enum ProducerFixture {
     /// - Parameter isFast: on a manual clock that the producer advances.
     static func run(
         _ video: VideoSourceOptions, _ audio: AudioSourceOptions, duration: MediaTime?, isFast: Bool = true,
-        program: ProgramSwitch = ProgramSwitch(), steps: [(time: MediaTime, body: @Sendable () -> Void)] = []
+        program: ProgramSwitch = ProgramSwitch(), receivers: [any MediaReceiver] = [],
+        steps: [(time: MediaTime, body: @Sendable () -> Void)] = []
     ) throws -> (AcceptedMedia, MediaProducer.Outcome) {
         let cancellation = Cancellation()
         let sources = try MediaSources(video: video, audio: audio, cancellation: cancellation)
@@ -28,7 +29,7 @@ enum ProducerFixture {
         try studio.start(sources.capability)
         let sender = try recorder.waitForSender(within: deadlineSeconds)
         let media = AcceptedMedia(keepsBytes: true)
-        meeting.localTracks.add(media)
+        for receiver in receivers + [media] { meeting.localTracks.add(receiver) }
         let slates = try SlateSource(program.options.slate, for: sources, cancellation: cancellation)
         for step in steps { meeting.clock.schedule(at: step.time, step.body) }
         let producer = MediaProducer(

@@ -1,7 +1,7 @@
+import Foundation
 import Glibc
 import ProductionStudioTesting
 import StudioCore
-import StudioRuntime
 import StudioTestSupport
 import Testing
 
@@ -11,77 +11,12 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct ReturningPipeTests {
     private static let (width, height) = (128, 72)
-
-    /// A writer of y4m on a FIFO.
-    private struct Writer {
-        let path: String
-
-        /// Opens the FIFO as soon as it has a reader.
-        func open() throws -> Int32 {
-            let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw TestFailure("cannot open \(path)") }
-            return descriptor
-        }
-
-        func header(_ descriptor: Int32, _ width: Int, _ height: Int, rate: Int = 30) {
-            write(descriptor, Array("YUV4MPEG2 W\(width) H\(height) F\(rate):1 Ip A1:1 C420\n".utf8))
-        }
-
-        func frames(_ descriptor: Int32, _ width: Int, _ height: Int, count: Int, luma: UInt8) {
-            for _ in 0..<count {
-                write(descriptor, Array("FRAME\n".utf8) + TestMedia.frame(width, height, y: luma))
-            }
-        }
-
-        func write(_ descriptor: Int32, _ bytes: [UInt8]) {
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                guard count > 0 || errno == EINTR else { return }
-                rest = rest.dropFirst(max(0, count))
-            }
-        }
-    }
-
-    private struct Show {
-        let events = Recorder<ProgramEvent>()
-        let slates = Recorder<SlateReason>()
-        let returns = Recorder<MediaTime>()
-        let program: ProgramSwitch
-
-        init(slateAfter: MediaTime = .milliseconds(100), slate: Slate = .black) {
-            var options = ProgramOptions()
-            (options.slateAfter, options.slate) = (slateAfter, slate)
-            program = ProgramSwitch(options) { [events, slates, returns] event in
-                events.record(event)
-                if case .slateShown(let reason, _) = event { slates.record(reason) }
-                if case .slateEnded(let time) = event { returns.record(time) }
-            }
-        }
-    }
+    private typealias Writer = FIFOFixture.Writer
+    private typealias Show = FIFOFixture.Show
 
     /// Runs the FIFO until `write` has returned.
-    private func run(
-        _ show: Show, write: @escaping @Sendable (Writer) throws -> Void
-    ) throws -> AcceptedMedia {
-        signal(SIGPIPE, SIG_IGN)
-        let folder = try TestFolder()
-        let writer = Writer(path: folder.file("v.fifo"))
-        try #require(mkfifo(writer.path, 0o600) == 0)
-        let failure = Lock("")
-        let program = show.program
-        let worker = try Worker("writer") {
-            do { try write(writer) } catch { failure.set("\(error)") }
-            program.abort()
-        }
-        var video = VideoSourceOptions()
-        video.path = writer.path
-        let (media, outcome) = try ProducerFixture.run(
-            video, AudioSourceOptions(), duration: nil, isFast: false, program: program)
-        #expect(worker.join(seconds: deadlineSeconds))
-        #expect(failure.withLock { $0 } == "")
-        guard case .finished = outcome else { throw TestFailure("\(outcome)") }
-        return media
+    private func run(_ show: Show, write: @escaping @Sendable (Writer) throws -> Void) throws -> AcceptedMedia {
+        try FIFOFixture.run(show, write: write)
     }
 
     /// The luma in the middle of each frame, without repetitions.
@@ -164,6 +99,81 @@ struct ReturningPipeTests {
         #expect(lumas(media).filter { $0 != 16 } == [100, 120])
         let notes = show.events.all.compactMap { if case .note(let text) = $0 { text } else { nil } }
         #expect(notes.contains { $0.contains("ended in frame 6, after 4 of 13824 bytes") })
+    }
+
+    @Test("A change that waits for its writer is awaited when the source on air ends meanwhile")
+    func changeAtEnd() throws {
+        let (show, watcher, results) = (Show(), LumaWatcher(), Recorder<String>())
+        let folder = try TestFolder()
+        let file =
+            Writer.header(Self.width, Self.height)
+            + (0..<60).flatMap { _ in Writer.frame(Self.width, Self.height, luma: 50) }
+        let (path, writer) = (folder.file("a.y4m"), Writer(path: folder.file("v.fifo")))
+        try Data(file).write(to: URL(fileURLWithPath: path))
+        try #require(mkfifo(writer.path, 0o600) == 0)
+        var (video, next) = (VideoSourceOptions(), VideoSourceOptions())
+        (video.path, next.path, next.reopensFIFOs) = (path, writer.path, true)
+        let request = SourceRequest(video: next, audio: AudioSourceOptions())
+        let media = try FIFOFixture.run(show, video, AudioSourceOptions(), to: [watcher]) {
+            #expect(watcher.lumas.wait(count: 1))
+            show.program.change(to: request) { failure in results.record(failure.map { "\($0)" } ?? "on air") }
+            #expect(watcher.lumas.wait(count: 60))
+            let descriptor = try writer.open()
+            writer.header(descriptor, Self.width, Self.height)
+            writer.frames(descriptor, Self.width, Self.height, count: 20, luma: 100)
+            #expect(watcher.lumas.wait(count: 80))
+            close(descriptor)
+            #expect(show.slates.wait(count: 1))
+        }
+        #expect(results.all == ["on air"])
+        #expect(Array(lumas(media).prefix(2)) == [50, 100])
+        #expect(show.slates.all.first == .writerGone)
+        times(media)
+    }
+
+    @Test("A FIFO that is on air is not read a second time")
+    func sameFIFO() throws {
+        let show = Show()
+        let results = Recorder<String>()
+        _ = try run(show) { writer in
+            let descriptor = try writer.open()
+            writer.header(descriptor, Self.width, Self.height)
+            writer.frames(descriptor, Self.width, Self.height, count: 5, luma: 100)
+            var video = VideoSourceOptions()
+            video.path = writer.path
+            let request = SourceRequest(video: video, audio: AudioSourceOptions())
+            show.program.change(to: request) { failure in results.record(failure.map { "\($0)" } ?? "on air") }
+            #expect(results.wait(count: 1))
+            close(descriptor)
+        }
+        #expect(results.all.first?.contains("is on air; change to another source first") == true, "\(results.all)")
+    }
+
+    @Test("An audio FIFO whose writer goes is silent until another one comes; the video goes on")
+    func audioWriters() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let (show, watcher) = (Show(), LevelWatcher())
+        let folder = try TestFolder()
+        let path = folder.file("a.fifo")
+        try #require(mkfifo(path, 0o600) == 0)
+        var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
+        (video.path, video.width, video.height) = ("coded:a", 320, 192)
+        (video.reopensFIFOs, audio.path) = (true, path)
+        let media = try FIFOFixture.run(show, video, audio, to: [watcher]) {
+            for level in [1000, 2000, 3000] as [Int16] {
+                let writer = Writer(path: path)
+                let descriptor = try writer.open()
+                let block = [Int16](repeating: level, count: 2 * 960).withUnsafeBytes { Array($0) }
+                // A pipe that is full ends the loop's haste.
+                for _ in 0..<2000 where !watcher.levels.all.contains(level) { writer.write(descriptor, block) }
+                #expect(watcher.levels.wait { $0 == level })
+                close(descriptor)
+            }
+        }
+        #expect(
+            watcher.levels.all.reduce(into: [Int16]()) { if $0.last != $1 { $0.append($1) } } == [1000, 2000, 3000])
+        #expect(show.slates.all.isEmpty)
+        times(media)
     }
 
     @Test("A change of source comes on air while the former one delivers nothing")

@@ -139,6 +139,39 @@ struct SessionSourceTests {
         #expect(session.snapshot.sourceChanges == 1)
     }
 
+    @Test(
+        "thirty changes and slates from three threads are each answered; the session ends with every frame accounted for"
+    )
+    func burst() throws {
+        let (session, _) = try begun(Self.configuration())
+        let results = Recorder<SessionCommandError?>()
+        let workers = try (0..<3).map { thread in
+            try Worker("changes") {
+                for number in 0..<10 {
+                    do throws(SessionCommandError) {
+                        try session.perform(change("coded:\(thread)\(number)"))
+                        try session.perform(number.isMultiple(of: 2) ? .showSlate : .endSlate)
+                        results.record(nil)
+                    } catch {
+                        results.record(error)
+                    }
+                }
+            }
+        }
+        for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
+        #expect(results.count == 30)
+        #expect(results.all.allSatisfy { $0 == nil || $0 == .superseded }, "\(results.all)")
+        session.stop()
+        session.waitUntilOver()
+        #expect(session.failures.isEmpty)
+        let snapshot = session.snapshot
+        #expect(snapshot.sourceChanges == results.all.count { $0 == nil })
+        #expect(snapshot.video.accepted > 0)
+        #expect(snapshot.video.refused == 0)
+        let output = try #require(snapshot.outputs.first)
+        #expect(output.outputTotalFrames == snapshot.video.accepted)
+    }
+
     @Test("a scenario on a manual clock changes the source at the frame of its time, with the same events each time")
     func scenario() throws {
         func events() throws -> [SessionEvent.Kind] {

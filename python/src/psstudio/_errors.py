@@ -53,7 +53,7 @@ class CommandRejected(StudioError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
-        """One word: `rejected`, `notFound`, `invalid`, `unsupportedHere`."""
+        """One word: `rejected`, `notFound`, `source`, `invalid`, `unsupportedHere`."""
 
 
 class WaitTimeout(StudioError, TimeoutError):

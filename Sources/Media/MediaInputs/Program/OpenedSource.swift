@@ -26,14 +26,20 @@ final class OpenedSource {
 
     /// Opens a source and reads its first units; waits for a pipe until cancelled.
     ///
+    /// - Parameter rest: the open FIFO of the video, for what follows in it.
     /// - Throws: a ``SourceError`` or a `StudioError` for a source that cannot be sent.
-    convenience init(opening request: SourceRequest, for program: ProgramContext, cancellation: Cancellation) throws {
+    convenience init(
+        opening request: SourceRequest, rest: ByteInput? = nil, for program: ProgramContext, cancellation: Cancellation
+    ) throws {
         let sources = try MediaSources(
-            video: request.video, audio: request.audio, as: program.description, cancellation: cancellation)
+            video: request.video, audio: request.audio, as: program.description, rest: rest, cancellation: cancellation)
         self.init(
             request, sources, to: program.sender, keepsLast: program.keepsLast, cancellation: cancellation)
         try readFirstUnits()
     }
+
+    /// The FIFOs that it reads.
+    var fifos: Set<FileID> { Set([video.bytes?.fifo, audio?.bytes?.fifo].compactMap(\.self)) }
 
     private func readFirstUnits() throws {
         try read(video, beside: audio, milliseconds: -1)

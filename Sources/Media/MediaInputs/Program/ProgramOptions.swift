@@ -48,6 +48,8 @@ package struct SourceRequest: Hashable, Sendable {
 
     /// The name for events and messages.
     package var name: String { video.path ?? "test pattern" }
+    /// The paths of both.
+    var paths: [String] { [video.path, audio.path].compactMap(\.self) }
 }
 
 /// What happened on air.

@@ -140,7 +140,7 @@ package struct ProgramSource: Hashable, Sendable {
 
     /// The stalled source delivers again.
     package mutating func delivered() -> [Action] {
-        guard case .stalled = delivery else { return [] }
+        guard !isOver, case .stalled = delivery else { return [] }
         delivery = .delivering
         // A slate that was requested stays.
         guard slate != nil, slate != .command else { return [] }

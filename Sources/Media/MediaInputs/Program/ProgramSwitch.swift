@@ -20,6 +20,8 @@ public final class ProgramSwitch: Sendable {
     fileprivate struct State: Sendable {
         var program: ProgramSource
         var context: ProgramContext?
+        /// The FIFOs of the source on air, or of the one that is to return. A second reader would take bytes from them.
+        var fifos: Set<FileID> = []
         var lastChange = 0
         var openings: [ProgramSource.Change: Opening] = [:]
         /// What the producer does at the next cut.
@@ -105,11 +107,11 @@ public final class ProgramSwitch: Sendable {
     // MARK: Decisions
 
     private func apply(_ input: (inout State) -> [ProgramSource.Action]) {
-        let effects = state.update { state -> [Effect] in
-            let actions = input(&state)
-            return actions.compactMap { state.effect(of: $0) }
+        let (effects, mustWake) = state.update { state in
+            let effects = input(&state).compactMap { state.effect(of: $0) }
+            return (effects, !state.tasks.isEmpty || state.returned != nil || state.program.isOver)
         }
-        if state.withLock({ !$0.tasks.isEmpty || $0.returned != nil || $0.program.isOver }) { signal.set() }
+        if mustWake { signal.set() }
         for effect in effects { perform(effect) }
     }
 
@@ -117,12 +119,8 @@ public final class ProgramSwitch: Sendable {
         switch effect {
         case .open(let change, let opening):
             guard !opensAtOnce else { return open(change, opening) }
-            do {
-                let worker = try Worker("source") { [self] in open(change, opening) }
-                state.withLock { state in
-                    state.workers.removeAll { $0.join(seconds: 0) }
-                    state.workers.append(worker)
-                }
+            do throws(WorkerError) {
+                try start { [self] in open(change, opening) }
             } catch {
                 fail(change, "\(error)")
             }
@@ -137,9 +135,23 @@ public final class ProgramSwitch: Sendable {
 
     // MARK: Opening
 
+    /// Opens on a thread of its own.
+    private func start(_ body: @escaping @Sendable () -> Void) throws(WorkerError) {
+        let worker = try Worker("source", body)
+        state.withLock { state in
+            state.workers.removeAll { $0.join(seconds: 0) }
+            state.workers.append(worker)
+        }
+    }
+
     private func open(_ change: ProgramSource.Change, _ opening: Opening) {
-        guard let context = state.withLock({ $0.context }) else { return fail(change, "nothing is sent yet") }
+        let (context, fifos) = state.withLock { ($0.context, $0.fifos) }
+        guard let context else { return fail(change, "nothing is sent yet") }
         do {
+            for path in opening.request.paths {
+                guard let fifo = FileID(fifo: path), fifos.contains(fifo) else { continue }
+                throw SourceError("'\(path)' is on air", hint: "change to another source first")
+            }
             let source = try OpenedSource(opening: opening.request, for: context, cancellation: opening.cancellation)
             let box = OpenedSourceBox(source)
             var isWanted = false
@@ -165,15 +177,20 @@ public final class ProgramSwitch: Sendable {
     // MARK: The producer
 
     /// The producer begins with the first source.
-    func begin(_ context: ProgramContext) { state.withLock { $0.context = context } }
+    func begin(_ context: ProgramContext, _ source: OpenedSource) {
+        state.withLock { ($0.context, $0.fifos) = (context, source.fifos) }
+    }
 
     /// What the producer does at this cut.
     func takeTasks() -> [ProgramSource.Action] {
         signal.clear()
-        return state.withLock { state in
+        let (tasks, isOver) = state.withLock { state in
             defer { state.tasks = [] }
-            return state.tasks
+            return (state.tasks, state.program.isOver)
         }
+        // The next unit is not sent.
+        if isOver { signal.set() }
+        return tasks
     }
 
     /// The opened source of a change that is to be cut to; `nil` when it was superseded meanwhile.
@@ -182,7 +199,7 @@ public final class ProgramSwitch: Sendable {
     }
 
     /// The source of a change is on air.
-    func isOnAir(_ change: ProgramSource.Change, _ event: ProgramEvent) {
+    func isOnAir(_ change: ProgramSource.Change, _ source: OpenedSource, _ event: ProgramEvent) {
         endReturn()
         onEvent(event)
         apply { state in
@@ -190,6 +207,7 @@ public final class ProgramSwitch: Sendable {
             // The producer owns its source from now on.
             state.openings[change]?.opened = nil
             state.onAir = state.openings[change]?.cancellation
+            state.fifos = source.fifos
             return state.program.isOnAir(change)
         }
     }
@@ -224,28 +242,38 @@ public final class ProgramSwitch: Sendable {
     private static let pause = 0.5
 
     /// Opens a source again until a writer delivers media that can be used. The producer takes it at a cut.
-    func awaitReturn(of request: SourceRequest) {
+    ///
+    /// - Parameter rest: the FIFO of the video, if it has begun to deliver what another writer writes.
+    func awaitReturn(of request: SourceRequest, rest: ByteInput?) {
         let cancellation = Cancellation()
         endReturn(replacedBy: cancellation)
         guard let context = state.withLock({ $0.context }) else { return }
-        do {
-            let worker = try Worker("source") { [self] in openAgain(request, context, cancellation) }
-            state.withLock { $0.workers.append(worker) }
+        // The producer does not read it any more.
+        nonisolated(unsafe) let rest = rest
+        do throws(WorkerError) {
+            try start { [self] in openAgain(request, rest, context, cancellation) }
         } catch {
             onEvent(.note("\(request.name) is not opened again: \(error)"))
         }
     }
 
-    private func openAgain(_ request: SourceRequest, _ context: ProgramContext, _ cancellation: Cancellation) {
-        var last = ""
+    private func openAgain(
+        _ request: SourceRequest, _ rest: ByteInput?, _ context: ProgramContext, _ cancellation: Cancellation
+    ) {
+        var (rest, last) = (rest, "")
         while !cancellation.isCancelled {
             do {
-                let source = try OpenedSource(opening: request, for: context, cancellation: cancellation)
+                rest = try rest ?? ByteInput(opening: request.name)
+                let source = try OpenedSource(
+                    opening: request, rest: rest, for: context, cancellation: cancellation)
                 return give(OpenedSourceBox(source), cancellation)
             } catch {
                 if cancellation.isCancelled { return }
                 if "\(error)" != last { onEvent(.note("\(error); waiting for another writer")) }
                 last = "\(error)"
+                // A writer that ended before its first frame may have another one behind it.
+                if request.video.mustBeY4M, rest?.hasPushedBack ?? false { continue }
+                rest = nil
                 if cancellation.wait(seconds: Self.pause) { return }
             }
         }

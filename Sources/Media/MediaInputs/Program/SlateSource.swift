@@ -26,7 +26,12 @@ public final class SlateSource {
         }
         var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
         (video.path, video.loops, audio.isEnabled) = (path, true, false)
-        file = try MediaSources(video: video, audio: audio, as: description, cancellation: cancellation).video
+        do {
+            file = try MediaSources(video: video, audio: audio, as: description, cancellation: cancellation).video
+        } catch let error as SourceError {
+            throw SourceError(
+                "the slate cannot be used: \(error.message)", hint: "use a still image or a media file")
+        }
     }
 
     /// The frames of a slate, from now on.

@@ -17,6 +17,13 @@ package struct FileID: Hashable, Sendable {
         self.init(status)
     }
 
+    /// `nil` unless the path leads to a FIFO.
+    package init?(fifo path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        self.init(status)
+    }
+
     /// Whether the path leads to a regular file, which has content to lose.
     package static func isRegularFile(_ path: String) -> Bool { FileID(regularFile: path) != nil }
 }
