@@ -164,6 +164,24 @@ struct SourceChangeTests {
         #expect(different == (rate == 25 ? 50 : 60))
     }
 
+    @Test("The bars around an image are black in full range", arguments: [(200, 100), (100, 100)])
+    func bars(_ width: Int, _ height: Int) throws {
+        let folder = try TestFolder()
+        let (show, path) = (Show(), folder.file("red.png"))
+        try Tool.run(
+            "ffmpeg",
+            ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=red:s=\(width)x\(height)", "-frames:v", "1", path])
+        let frame = try run(show, seconds: 2, [(1, { $0.change(path) })]).frames[45].bytes
+        // 320x160 or 192x192 within 320x192.
+        let (rows, columns) = width == 200 ? (16..<176, 0..<320) : (0..<192, 64..<256)
+        for row in 0..<Self.height {
+            for column in 0..<Self.width {
+                let luma = frame[row * Self.width + column]
+                #expect(rows.contains(row) && columns.contains(column) ? luma > 40 : luma == 0, "\(row), \(column)")
+            }
+        }
+    }
+
     @Test("The end of a y4m source ends the program, after all its frames")
     func endOfSecond() throws {
         let folder = try TestFolder()

@@ -17,8 +17,10 @@ struct VideoConversion: Hashable, Sendable {
     let orientation: VideoOrientation
     /// Whether the file has no frame rate, so that the default was used.
     let isRateAssumed: Bool
-    /// Whether bars are added to keep the aspect ratio.
-    let hasBars: Bool
+    /// Where the picture is in the frame. Bars around it keep the aspect ratio.
+    let rows, columns: Range<Int>
+    /// Whether there are bars.
+    var hasBars: Bool { rows.count < description.height || columns.count < description.width }
 
     /// The standard frame rates that rounded container values stand for.
     private static let nominalRates = [
@@ -44,7 +46,9 @@ struct VideoConversion: Hashable, Sendable {
         wideTransfer = source.isBT2020 ? source.transfer : nil
         let isOwn = source.isBT709 || source.isBT2020
         colorimetry = isOwn ? source.colorimetry : range == .full ? "1:3:5:1" : "2:3:5:1"
-        hasBars = size.hasBars
+        (rows, columns) = (
+            Self.middle(size.picture.height, of: size.height), Self.middle(size.picture.width, of: size.width)
+        )
         self.orientation = orientation
         isInterlaced = source.isInterlaced
     }
@@ -78,20 +82,31 @@ struct VideoConversion: Hashable, Sendable {
 
     private static func size(
         _ source: VideoInfo, _ orientation: VideoOrientation, _ options: VideoSourceOptions
-    ) -> (width: Int32, height: Int32, hasBars: Bool) {
+    ) -> (width: Int32, height: Int32, picture: (width: Int32, height: Int32)) {
         // Like players: the height stays, the width changes to make pixels square.
         var (width, height) = (Double(source.width) * source.pixelAspect, Double(source.height))
         if orientation.swapsDimensions { (width, height) = (height, width) }
         switch (options.width, options.height) {
-        case (nil, nil): return (evenLength(width), evenLength(height), false)
-        case (let asked?, nil): return (asked, evenLength(height * Double(asked) / width), false)
-        case (nil, let asked?): return (evenLength(width * Double(asked) / height), asked, false)
+        case (nil, nil): return filled(evenLength(width), evenLength(height))
+        case (let asked?, nil): return filled(asked, evenLength(height * Double(asked) / width))
+        case (nil, let asked?): return filled(evenLength(width * Double(asked) / height), asked)
         case (let askedWidth?, let askedHeight?):
             // Differences within rounding to whole pixels are scaled, without bars.
             let scale = min(Double(askedWidth) / width, Double(askedHeight) / height)
             let isFilled = Double(askedWidth) - width * scale < 2 && Double(askedHeight) - height * scale < 2
-            return (askedWidth, askedHeight, !isFilled)
+            guard !isFilled else { return filled(askedWidth, askedHeight) }
+            // As GStreamer computes it; the rest is a rounding error below a whole number.
+            return (askedWidth, askedHeight, (Int32(width * scale + 1e-6), Int32(height * scale + 1e-6)))
         }
+    }
+
+    private static func filled(
+        _ width: Int32, _ height: Int32
+    ) -> (width: Int32, height: Int32, picture: (width: Int32, height: Int32)) { (width, height, (width, height)) }
+
+    private static func middle(_ length: Int32, of whole: Int32) -> Range<Int> {
+        let start = Int(whole - length) / 2
+        return start..<start + Int(length)
     }
 
     /// The nearest even length, within what GStreamer accepts.

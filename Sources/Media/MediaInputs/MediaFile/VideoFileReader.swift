@@ -245,6 +245,18 @@ final class VideoFileReader: VideoInput {
                 Self.copy(u, to: base, layout.u)
                 Self.copy(v, to: base, layout.v)
             }
+            if conversion.hasBars, description.range == .full { blackenBars(base, layout.y) }
+        }
+    }
+
+    /// GStreamer 1.22 gives bars of full range the black of the limited range.
+    private func blackenBars(_ base: UnsafeMutableRawPointer, _ plane: I420Layout.Plane) {
+        for row in 0..<plane.height {
+            let line = base + plane.offset + row * plane.stride
+            let columns = conversion.rows.contains(row) ? conversion.columns : plane.width..<plane.width
+            line.initializeMemory(as: UInt8.self, repeating: 0, count: columns.lowerBound)
+            let end = line + columns.upperBound
+            end.initializeMemory(as: UInt8.self, repeating: 0, count: plane.width - columns.upperBound)
         }
     }
 
