@@ -37,11 +37,11 @@ final class ReceiverList: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    /// Puts a receiver in the place of another one; each track passes to it between two units.
-    func replace(_ receiver: any EncodedReceiver, by other: any EncodedReceiver) {
+    /// Puts a receiver in the place of the one of these that is there; each track passes to it between two units.
+    func replace(_ former: [any EncodedReceiver], by other: any EncodedReceiver) {
         let before = receivers.withLock { receivers in
             let before = receivers
-            receivers = before.map { $0 === receiver ? other : $0 }
+            receivers = before.map { receiver in former.contains { $0 === receiver } ? other : receiver }
             return before
         }
         withExtendedLifetime(before) {}

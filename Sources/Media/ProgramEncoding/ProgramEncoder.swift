@@ -145,12 +145,15 @@ public final class ProgramEncoder: Sendable {
         muxer.withLock { $0 }?.remove(receiver)
     }
 
-    /// Puts a receiver in the place of another one. A unit that is being delivered may still reach the former one; a later unit of
-    /// its track does not.
-    package func replace(_ receiver: any EncodedReceiver, by other: any EncodedReceiver) {
-        fanout.receivers.replace(receiver, by: other)
-        muxer.withLock { $0 }?.replace(receiver, by: other)
+    /// Puts a receiver in the place of the one of these that is there. A unit that is being delivered may still reach the former
+    /// one; a later unit of its track does not.
+    package func replace(_ former: [any EncodedReceiver], by other: any EncodedReceiver) {
+        fanout.receivers.replace(former, by: other)
+        muxer.withLock { $0 }?.replace(former, by: other)
     }
+
+    /// The time of the last accepted frame in the program; `nil` before the first one.
+    package var lastFrame: MediaTime? { timeline.withLock { $0.lastFrame } }
 
     /// Requests a key frame for a new receiver, at most once a second; a further request is put off until then. The first
     /// frame is always a key frame.

@@ -42,16 +42,20 @@ package final class TrackSources: Sendable {
     private let declared = Lock(Declared())
 
     package init(_ pipeline: Pipeline, backpressure: Backpressure) throws(GStreamerError) {
-        let stream = pipeline.optionalElement("stream")
+        // Elements of the user's may have these names, too.
+        func source(named name: String) -> Element? {
+            pipeline.optionalElement(name).flatMap { $0.isAppSource ? $0 : nil }
+        }
+        let stream = source(named: "stream")
         isMuxed = stream != nil
         videoLimit = stream == nil ? Self.unitLimit : 2 * Self.unitLimit
-        let first = stream ?? pipeline.optionalElement("video")
+        let first = stream ?? source(named: "video")
         video = try first.map { [videoLimit] element throws(GStreamerError) in
             try AppSource(
                 element, policy: .refuse, capacity: videoLimit, byteLimit: Self.byteLimit, exemption: Self.exemption,
                 backpressure: backpressure)
         }
-        audio = try pipeline.optionalElement("audio").map { element throws(GStreamerError) in
+        audio = try source(named: "audio").map { element throws(GStreamerError) in
             try AppSource(element, policy: .refuse, capacity: Self.unitLimit, backpressure: backpressure)
         }
         if video == nil, audio == nil { _ = try pipeline.element("video") }
@@ -83,8 +87,14 @@ package final class TrackSources: Sendable {
     /// - Parameter buffer: the unit with the times of this pipeline.
     package func push(_ buffer: consuming MediaBuffer, of unit: EncodedUnit) -> Admission {
         guard let source = source(of: unit.track) else { return .refused }
-        if !isMuxed, declared.withLock({ $0.declare(unit) }) { source.setCaps(unit.caps) }
+        declare(unit)
         return source.push(buffer)
+    }
+
+    /// Takes the format of a unit, so that the track can be written even if no unit of it follows.
+    package func declare(_ unit: EncodedUnit) {
+        guard !isMuxed, declared.withLock({ $0.declare(unit) }) else { return }
+        source(of: unit.track)?.setCaps(unit.caps)
     }
 
     /// Ends both tracks after all queued units.

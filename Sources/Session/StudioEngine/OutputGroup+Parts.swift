@@ -1,4 +1,5 @@
 import MediaOutputs
+import ProgramEncoding
 import StudioCore
 import StudioRuntime
 import StudioScenario
@@ -27,16 +28,62 @@ extension OutputGroup {
         return try result.get()
     }
 
+    /// Finishes an output without waiting for its end. It stays in ``entries`` with its statistics.
+    ///
+    /// - Returns: the output; `nil` when the number is unknown or the output was removed already.
+    package func remove(_ number: Int) -> Output? {
+        commands.withLock { _ in
+            abandonSplit(of: number)
+            guard let entry = try? command(number, { (life, _) throws(OutputLife.Misfit) in try life.remove() }) else {
+                return nil
+            }
+            end(entry, as: .finish)
+            return entry.output
+        }
+    }
+
     /// Finishes an output without waiting for its end. It can be started again.
     package func stop(_ number: Int) throws(SessionCommandError) {
         try exclusively { () throws(SessionCommandError) in
-            endSplit(of: number)
+            abandonSplit(of: number)
             let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.stop(hasEnded: hasEnded)
             }
-            detach(entry.output)
-            entry.output.stop()
+            end(entry, as: .stop)
         }
+    }
+
+    /// Ends the present part of an output when it has all media that was accepted before. One whose peer does not take media
+    /// ends at once.
+    private func end(_ entry: Entry, as ending: Output.Ending) {
+        let (output, encoder) = (entry.output, self.encoder)
+        let isWaiting = !output.isConnected
+        if isWaiting { output.end(ending) }
+        guard output.driver.traits.input.form != nil, !isWaiting || entry.split != nil, let encoder,
+            let last = encoder.lastFrame
+        else {
+            detach(output)
+            return output.end(ending)
+        }
+        let end = OutputEnd(of: output, as: ending, begunIn: entry.split, after: last, hasAudio: hasAudio) {
+            [weak self] end in self?.complete(end)
+        }
+        state.withLock { $0.ends.append(end) }
+        encoder.replace(receivers(of: entry), by: end)
+    }
+
+    /// The part has all of its units.
+    func complete(_ end: OutputEnd) {
+        encoder?.remove(end)
+        state.withLock { $0.ends.removeAll { $0 === end } }
+        end.perform()
+    }
+
+    /// What may be in the place of the present part among the receivers of the encoder.
+    func receivers(of entry: Entry) -> [any EncodedReceiver] {
+        var receivers: [any EncodedReceiver] = [entry.output]
+        if let split = entry.split { receivers.append(split) }
+        return receivers
     }
 
     /// Starts an output that was stopped or has ended by itself. A file is another one; a former connection to the same
@@ -49,6 +96,8 @@ extension OutputGroup {
                 try life.checkStart(hasEnded: hasEnded)
             }
             let (driver, old) = try nextPart(of: entry)
+            // One that has ended by itself counts what it loses up to now.
+            if entry.life.state == .running { end(entry, as: .stop) }
             let output = makeOutput(driver, number)
             observe(output, number)
             reports.withLock { _ in
@@ -75,18 +124,16 @@ extension OutputGroup {
 
     /// The driver of the next file of an output: the first one whose name is free.
     func nextFile(of entry: Entry) -> any OutputDriver {
-        let first = entry.driver
-        var driver = first
         // Those of this session may not exist yet.
         let used = entries.flatMap(\.parts).compactMap(\.driver.traits.path)
-        update(entry.number) { entry in
-            _ = entry.life.nextFile { number in
-                guard case .file(let next) = first.part(number), let path = next.traits.path else { return true }
-                driver = next
-                return OutputFile.isFree(path) && !used.contains(path)
-            }
+        func file(_ number: Int) -> any OutputDriver {
+            if case .file(let next) = entry.driver.part(number) { next } else { entry.driver }
         }
-        return driver
+        let number = entry.life.nextFile { number in
+            file(number).traits.path.map { OutputFile.isFree($0) && !used.contains($0) } ?? true
+        }
+        update(entry.number) { $0.life.use(file: number) }
+        return file(number)
     }
 
     func update(_ number: Int, _ body: (inout Entry) -> Void) {

@@ -24,15 +24,15 @@ extension OutputGroup {
             let split = makeSplit(of: entry, into: nextFile(of: entry))
             update(number) { entry in
                 entry.life.beginSplit()
-                entry.split = split
+                (entry.split, entry.unreported) = (split, nil)
             }
             // Before the next part asks for its key frame, so that the audio of the former one is known by then.
-            encoder.replace(entry.output, by: split)
+            encoder.replace(receivers(of: entry), by: split)
             split.next.begin()
             split.next.waitUntilReady(seconds: Self.openTimeout)
             let status = split.next.status.state
             guard status != .live else { return split.next }
-            endSplit(of: number)
+            abandonSplit(of: number)
             let reason = status.failure.map { "\($0)" } ?? "it is not open within \(Int(Self.openTimeout)) s"
             throw .rejected("output \(number) (\(entry.output.address)) goes on: \(split.next.address): \(reason)")
         }
@@ -43,7 +43,7 @@ extension OutputGroup {
         let next = makeOutput(driver, number, onOpen: { [weak self] in self?.opened(number) })
         observe(next, number)
         return OutputSplit(
-            of: entry.output, into: next, hasAudio: hasAudio,
+            of: entry.output, begunIn: entry.split, into: next, hasAudio: hasAudio,
             requestKeyFrame: { [weak self] in self?.requestKeyFrame() },
             onBegin: { [weak self] split in self?.begun(split, of: number) },
             onComplete: { [weak self] split in self?.completed(split, of: number) })
@@ -56,42 +56,64 @@ extension OutputGroup {
     /// The next part becomes the present one.
     private func begun(_ split: OutputSplit, of number: Int) {
         reports.withLock { _ in
-            var isNew = false
+            var (isNew, unreported) = (false, OutputStatus?.none)
             update(number) { entry in
                 guard entry.split === split, entry.life.state == .splitting else { return }
                 entry.life.cut()
                 entry.begin(split.next)
-                isNew = true
+                (isNew, unreported, entry.unreported) = (true, entry.unreported, nil)
             }
-            if isNew { onSplit(number, split.next) }
+            guard isNew else { return }
+            onSplit(number, split.next)
+            // It may have failed since it was opened.
+            guard let unreported, unreported.state.isOver else { return }
+            onChange(Change(number: number, output: split.next, status: unreported, isPresent: true))
         }
     }
 
     /// The former part has all of its units.
     private func completed(_ split: OutputSplit, of number: Int) {
         begun(split, of: number)
-        encoder?.replace(split, by: split.next)
+        encoder?.replace([split], by: split.next)
         split.former.finish()
         update(number) { entry in
             if entry.split === split { entry.split = nil }
         }
     }
 
-    // MARK: Before another command
+    // MARK: Splits that are given up
 
-    /// Ends a split, if there is one: the present part is again the only receiver of the units.
-    func endSplit(of number: Int) {
+    /// Gives up a split that has not begun: the present part is again the only receiver of the units.
+    func abandonSplit(of number: Int) {
         guard let split = entries.first(where: { $0.number == number })?.split else { return }
-        split.end()
-        // Otherwise the thread that has begun the next part may not have reported it yet.
-        guard !split.hasBegun else { return completed(split, of: number) }
-        encoder?.replace(split, by: split.former)
-        update(number) { entry in
-            entry.split = nil
-            entry.life.abandonSplit()
+        guard abandon(split, of: number) else {
+            // The thread on which it has begun may not have come so far.
+            if split.hasBegun { begun(split, of: number) }
+            return
         }
         split.next.finish()
         // Its file is empty and is removed.
         _ = split.next.waitUntilOver(seconds: Self.openTimeout)
+    }
+
+    /// Gives up a split whose next part has failed before it has begun. Before it is open, the command does so.
+    ///
+    /// - Returns: whether there was one.
+    func abandonSplit(of number: Int, into next: Output, with status: OutputStatus) -> Bool {
+        guard case .failed = status.state, let split = entries.first(where: { $0.number == number })?.split,
+            split.next === next, split.hasOpened
+        else { return false }
+        return abandon(split, of: number)
+    }
+
+    private func abandon(_ split: OutputSplit, of number: Int) -> Bool {
+        guard split.abandon() else { return false }
+        encoder?.replace([split], by: split.receiver)
+        update(number) { entry in
+            guard entry.split === split else { return }
+            (entry.split, entry.unreported) = (split.earlier, nil)
+            entry.life.abandonSplit()
+        }
+        return true
     }
 }

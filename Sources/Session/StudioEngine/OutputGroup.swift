@@ -7,60 +7,11 @@ import StudioRuntime
 
 /// The outputs of a session and their shared encoder. Outputs can be added, stopped, started and removed while media is sent.
 public final class OutputGroup: Sendable {
-    /// An output with its number in the session. It runs in parts, one after the other.
-    package struct Entry: Sendable {
-        package let number: Int
-        /// The present part: the latest that was started.
-        package var output: Output
-        /// What it was added with.
-        let driver: any OutputDriver
-        var life = OutputLife()
-        /// The split that has not ended.
-        var split: OutputSplit?
-        /// Former parts that write their end.
-        var former: [Output] = []
-        /// The counts of former parts that have ended.
-        private var ended = OutputStatus(.waiting)
-
-        init(_ number: Int, _ output: Output) {
-            (self.number, self.output, driver) = (number, output, output.driver)
-        }
-
-        package var isRemoved: Bool { life.state == .removed }
-
-        /// The state of the present part, and the counts of all.
-        package var status: OutputStatus {
-            output.status.following(former.reduce(ended) { $1.status.following($0) })
-        }
-
-        /// All parts that may not have ended.
-        var parts: [Output] { former + [output] }
-
-        /// Another part becomes the present one.
-        mutating func begin(_ next: Output) {
-            former.append(output)
-            output = next
-            // An output that is started often keeps the counts of its parts only.
-            let parts = former
-            former = []
-            for part in parts {
-                if part.hasEnded { ended = part.status.following(ended) } else { former.append(part) }
-            }
-        }
-    }
-
-    /// A change of the state of a part.
-    package struct Change: Sendable {
-        package let number: Int
-        package let output: Output
-        package let status: OutputStatus
-        /// Whether it is the present part of the output.
-        package let isPresent: Bool
-    }
-
     struct State: Sendable {
         var entries: [Entry] = []
         var encoder: ProgramEncoder?
+        /// The ends of parts that have not got all of their units.
+        var ends: [OutputEnd] = []
         var volume = ProgramVolume()
         var hasBegun = false
         /// Whether all outputs were finished, so that none is started any more.
@@ -72,7 +23,7 @@ public final class OutputGroup: Sendable {
     private let frameRate: Rate?
     private let settings: EncoderSettings
     private let options: OutputOptions
-    private let onChange: @Sendable (Change) -> Void
+    let onChange: @Sendable (Change) -> Void
     let onSplit: @Sendable (_ number: Int, Output) -> Void
     private let onWarning: @Sendable (Output, String) -> Void
     let state = Lock(State())
@@ -233,16 +184,16 @@ public final class OutputGroup: Sendable {
     }
 
     private func report(_ number: Int, _ output: Output, _ status: OutputStatus) {
+        let isAbandoned = abandonSplit(of: number, into: output, with: status)
         reports.withLock { _ in
-            let (isPresent, isFormer) = state.withLock { state in
-                (
-                    state.entries.contains { $0.output === output },
-                    state.entries.contains { $0.former.contains { $0 === output } }
-                )
+            var (isPresent, isKnown) = (false, isAbandoned)
+            update(number) { entry in
+                isPresent = entry.output === output
+                isKnown = isKnown || entry.parts.contains { $0 === output }
+                // The next part of a split is reported by its command until it begins.
+                if !isKnown, entry.split?.next === output { entry.unreported = status }
             }
-            // The next part of a split is reported by its command until it begins.
-            guard isPresent || isFormer else { return }
-            onChange(Change(number: number, output: output, status: status, isPresent: isPresent))
+            if isKnown { onChange(Change(number: number, output: output, status: status, isPresent: isPresent)) }
         }
     }
 
@@ -255,21 +206,6 @@ public final class OutputGroup: Sendable {
             state.encoder = new
             new.set(state.volume)
             return new
-        }
-    }
-
-    /// Finishes an output without waiting for its end. It stays in ``entries`` with its statistics.
-    ///
-    /// - Returns: the output; `nil` when the number is unknown or the output was removed already.
-    package func remove(_ number: Int) -> Output? {
-        commands.withLock { _ in
-            endSplit(of: number)
-            guard let entry = try? command(number, { (life, _) throws(OutputLife.Misfit) in try life.remove() }) else {
-                return nil
-            }
-            detach(entry.output)
-            entry.output.finish()
-            return entry.output
         }
     }
 
@@ -336,7 +272,9 @@ public final class OutputGroup: Sendable {
         }
         commands.withLock { _ in
             state.withLock { $0.hasFinished = true }
-            for entry in entries { endSplit(of: entry.number) }
+            for entry in entries { abandonSplit(of: entry.number) }
+            // Those that a command has ended get no other unit.
+            for end in state.withLock({ $0.ends }) { complete(end) }
         }
         let outputs = entries.flatMap(\.parts)
         for output in outputs {

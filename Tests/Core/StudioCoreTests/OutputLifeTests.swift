@@ -80,9 +80,12 @@ struct OutputLifeTests {
     @Test("each part of a file gets the next free name; a name is never tried again")
     func names() {
         var life = OutputLife()
-        #expect(life.nextFile { _ in true } == 2)
-        #expect(life.nextFile { ![3, 4].contains($0) } == 5)
-        #expect(life.nextFile { _ in true } == 6)
+        let steps: [(taken: [Int], expected: Int)] = [([], 2), ([3, 4], 5), ([], 6)]
+        for (taken, expected) in steps {
+            let number = life.nextFile { !taken.contains($0) }
+            #expect(number == expected)
+            life.use(file: number)
+        }
     }
 
     @Test(

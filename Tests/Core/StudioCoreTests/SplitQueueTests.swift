@@ -39,7 +39,13 @@ struct SplitQueueTests {
         init(hasAudio: Bool = true) { queue = SplitQueue(hasAudio: hasAudio) }
 
         mutating func open() { outcome.add(queue.opened()) }
-        mutating func end() { outcome.add(queue.end()) }
+
+        /// - Returns: whether it was given up.
+        mutating func abandon() -> Bool {
+            guard let held = queue.abandon() else { return false }
+            outcome.former += held
+            return true
+        }
 
         mutating func send(_ units: Unit...) {
             for unit in units {
@@ -123,12 +129,15 @@ struct SplitQueueTests {
     }
 
     @Test(
-        "a split that ends before its key frame gives all audio to the former part; one that ends after it is complete")
-    func end() {
+        "a split that is given up before its key frame gives all audio to the former part; one that has begun goes on")
+    func abandon() {
         var trial = Trial()
+        #expect(!trial.queue.hasOpened)
         trial.open()
+        #expect(trial.queue.hasOpened)
         trial.send(.audio(10), .audio(31))
-        trial.end()
+        let attempts = [trial.abandon(), trial.abandon()]
+        #expect(attempts == [true, false], "it is given up once")
         trial.send(.video(33, isKeyFrame: true), .audio(52))
         #expect(trial.outcome.former == [.audio(10), .audio(31), .video(33, isKeyFrame: true), .audio(52)])
         #expect(trial.outcome.next == [])
@@ -137,8 +146,10 @@ struct SplitQueueTests {
         var begun = Trial()
         begun.open()
         begun.send(.audio(10), .video(33, isKeyFrame: true))
-        begun.end()
-        begun.end()
+        let isAbandoned = begun.abandon()
+        #expect(!isAbandoned)
+        begun.send(.audio(31), .audio(52))
+        #expect(begun.outcome.former == [.audio(10), .audio(31)])
         #expect(begun.outcome.completes == 1)
     }
 
@@ -163,7 +174,8 @@ struct SplitQueueTests {
             if arrived < before { trial.outcome.former.append(unit) } else { trial.send(unit) }
             arrived += 1
         }
-        trial.end()
+        let isAbandoned = trial.abandon()
+        #expect(isAbandoned == !trial.queue.hasBegun)
         let (former, next) = (trial.outcome.former, trial.outcome.next)
         #expect(Self.video(former) + Self.video(next) == frames)
         #expect(Self.audio(former) + Self.audio(next) == blocks)

@@ -38,6 +38,53 @@ struct MuxedConnectionTests {
         #expect(!connection.end(), "without media there is nothing to end")
     }
 
+    /// A key frame at this time, and an audio block at zero.
+    private static func units(keyFrameAt time: MediaTime) throws -> [EncodedUnit] {
+        let pipeline = try Pipeline(
+            """
+            videotestsrc num-buffers=1 ! video/x-raw,width=64,height=36,framerate=30/1 ! x264enc tune=zerolatency
+            ! h264parse ! video/x-h264,stream-format=avc,alignment=au ! appsink name=video
+            audiotestsrc num-buffers=2 samplesperbuffer=1024 ! audio/x-raw,rate=48000,channels=2 ! avenc_aac
+            ! aacparse ! audio/mpeg,mpegversion=4,stream-format=raw ! appsink name=audio
+            """)
+        let (units, ends) = (Lock<[EncodedUnit.Track: EncodedUnit]>([:]), Monitor(0))
+        let sinks = try [EncodedUnit.Track.video, .audio].map { track in
+            try AppSink(
+                pipeline.element(track == .video ? "video" : "audio"),
+                onUnit: { buffer, _, caps in
+                    let unit = EncodedUnit(
+                        track, buffer: buffer, time: track == .video ? time : .zero, caps: caps, beginsProgram: false)
+                    units.withLock { $0[track] = $0[track] ?? unit }
+                },
+                onEnd: { ends.update { $0 += 1 } })
+        }
+        try pipeline.play()
+        try #require(ends.wait(seconds: deadlineSeconds) { $0 == 2 ? true : nil } != nil)
+        pipeline.stop()
+        withExtendedLifetime(sinks) {}
+        let found = units.withLock { $0 }
+        return [try #require(found[.audio]), try #require(found[.video])]
+    }
+
+    @Test(
+        "a file that ends with its first frame can be read, even if all audio is earlier",
+        arguments: ["mp4", "mkv", "flv"])
+    func withoutAudioUnit(_ kind: String) throws {
+        let folder = try TestFolder()
+        let connection = try Self.connection(to: folder.file("a.\(kind)"), hasAudio: true)
+        try connection.open()
+        for unit in try Self.units(keyFrameAt: .milliseconds(100)) { connection.receive(unit) }
+        #expect(connection.end())
+        try waitUntil("everything is written") {
+            #expect(connection.nextFailure(seconds: 0) == nil)
+            return connection.isDrained
+        }
+        #expect(connection.close(seconds: deadlineSeconds) == nil)
+        let media = try MediaProbe(folder.file("a.\(kind)"))
+        #expect(media.videoFrames.count == 1)
+        #expect(media.audioFrames.isEmpty)
+    }
+
     @Test("an address is a property and never a part of the pipeline description")
     func hostileAddress() throws {
         let folder = try TestFolder()

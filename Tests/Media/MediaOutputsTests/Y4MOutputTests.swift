@@ -72,7 +72,7 @@ struct Y4MOutputTests {
                 backpressure: Backpressure())
             begin(output)
             output.receive(try frame(luma))
-            output.stop()
+            output.end(.stop)
             #expect(output.waitUntilOver(seconds: deadlineSeconds))
             #expect(output.status.state == .stopped)
         }

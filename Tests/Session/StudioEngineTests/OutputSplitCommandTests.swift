@@ -105,6 +105,67 @@ struct OutputSplitCommandTests {
         #expect(status.skippedFrames == status.framesBeforeStart)
     }
 
+    @Test("a file is split and stopped as soon as its next part has begun: the parts have every unit of the whole file")
+    func again() throws {
+        let folder = try TestFolder()
+        let kinds = ["mkv", "ts"]
+        let sending = try SendingSession(
+            kinds.map { folder.file("a.\($0)") } + kinds.map { folder.file("whole.\($0)") })
+        for part in 2...5 {
+            for number in 1...2 { try sending.session.perform(.splitOutput(output: number)) }
+            try sending.send(until: "part \(part) has begun") {
+                try (1...2).allSatisfy { try sending.entry($0).life.part == part }
+            }
+        }
+        // The former part may not have all of its audio yet.
+        for number in 1...2 { try sending.session.perform(.stopOutput(output: number)) }
+        try sending.send(until: "they are stopped") {
+            try (1...2).allSatisfy { try sending.entry($0).status.state == .stopped }
+        }
+        try sending.send(frames: 5)
+        try sending.session.finish()
+        #expect(sending.session.failures.isEmpty)
+        for kind in kinds {
+            let parts = try (1...5).map { try PacketHashes(folder.file($0 == 1 ? "a.\(kind)" : "a-\($0).\(kind)")) }
+            let whole = try PacketHashes(folder.file("whole.\(kind)"))
+            let (video, audio) = (parts.flatMap(\.video), parts.flatMap(\.audio))
+            #expect(video.count < whole.video.count)
+            #expect(audio.count < whole.audio.count)
+            #expect(video[...] == whole.video.prefix(video.count), "\(kind)")
+            #expect(audio[...] == whole.audio.prefix(audio.count), "\(kind)")
+            for part in parts { #expect(!part.video.isEmpty && !part.audio.isEmpty, "\(kind)") }
+        }
+    }
+
+    @Test("a next file that fails before it begins is given up: its failure is reported, and the former file goes on")
+    func failed() throws {
+        let folder = try TestFolder()
+        let sending = try splitting(folder)
+        let events = sending.session.subscribe()
+        let next = try #require(try sending.entry(1).split?.next)
+        next.abort(OutputFailure(.storageFull, "no space is left"))
+        #expect(next.waitUntilOver(seconds: deadlineSeconds))
+        #expect(try sending.entry(1).life.state == .running)
+        #expect(try sending.entry(1).split == nil)
+        try sending.send(until: "the former file takes media") {
+            try sending.entry(1).output.deliveries.video.taken > 5
+        }
+        #expect(try sending.session.perform(.splitOutput(output: 1)) == .address(address: folder.file("a-3.mkv")))
+        try sending.send(until: "the next file has begun") { try sending.entry(1).life.part == 2 }
+        #expect(throws: SessionFailure.self) { try sending.session.finish() }
+        #expect(sending.session.failures.map(\.code) == ["storageFull"])
+        var ended: [String] = []
+        while let event = events.next(seconds: deadlineSeconds) {
+            if case .outputPartEnded(1, let address, let change) = event.event {
+                ended.append("\(address): \(change.state)")
+            }
+            if case .outputChanged(1, folder.file("a-2.mkv"), _) = event.event { Issue.record("\(event)") }
+            if case .stopped = event.event { break }
+        }
+        #expect(ended == [folder.file("a-2.mkv: failed"), folder.file("a.mkv: finished")])
+        #expect(try MediaProbe(folder.file("a.mkv")).videoFrames.count > 5)
+    }
+
     @Test("only regular files are split")
     func others() throws {
         let folder = try TestFolder()

@@ -100,8 +100,12 @@ package struct OutputLife: Hashable, Sendable {
     // MARK: Names
 
     /// The number in the name of the next file: the first one after the latest whose name is free.
-    package mutating func nextFile(isFree: (Int) -> Bool) -> Int {
-        repeat { file += 1 } while !isFree(file)
-        return file
+    package func nextFile(isFree: (Int) -> Bool) -> Int {
+        var number = file + 1
+        while !isFree(number) { number += 1 }
+        return number
     }
+
+    /// The next file gets the name with this number; no later one gets it again.
+    package mutating func use(file number: Int) { file = number }
 }

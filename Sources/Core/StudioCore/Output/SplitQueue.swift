@@ -51,6 +51,9 @@ package struct SplitQueue<Unit: Sendable>: Sendable {
         }
     }
 
+    /// Whether the next part was opened.
+    package var hasOpened: Bool { state != .opening }
+
     // MARK: Inputs
 
     /// The next part is open.
@@ -91,17 +94,17 @@ package struct SplitQueue<Unit: Sendable>: Sendable {
         }
     }
 
-    /// The split ends: all units belong to the next part if it has begun, otherwise to the former one.
-    package mutating func end() -> [Action] {
+    /// The split is given up: all units belong to the former part.
+    ///
+    /// - Returns: the audio that was held, which the former part gets; `nil` when the next part has begun, or when the split was
+    ///   given up before.
+    package mutating func abandon() -> [Unit]? {
         switch state {
-        case .complete, .abandoned: return []
-        case .begun:
-            state = .complete
-            return [.complete]
+        case .begun, .complete, .abandoned: return nil
         case .opening, .open:
             state = .abandoned
             defer { held = [] }
-            return held.map { .former($0.unit) }
+            return held.map(\.unit)
         }
     }
 

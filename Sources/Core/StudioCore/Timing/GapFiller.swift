@@ -89,7 +89,7 @@ package struct VideoGapFiller: Sendable {
     package var end: MediaTime { base + MediaTime(count: next, rate: rate) }
 
     /// The start of the last frame; `nil` before the first frame.
-    private var lastShown: MediaTime? {
+    fileprivate var lastShown: MediaTime? {
         next > 0 ? base + MediaTime(count: next - 1, rate: rate) : nil
     }
 
@@ -198,6 +198,9 @@ package struct GapFiller: Sendable {
     private mutating func fill(upTo limit: MediaTime, audioRate: Rate) -> (VideoGapFiller.Repeats?, AudioPlacement?) {
         (video?.fill(upTo: limit), audio?.fill(upTo: limit, rate: audioRate))
     }
+
+    /// The time of the last frame; `nil` before the first one.
+    package var lastFrame: MediaTime? { video?.lastShown }
 
     /// The end of the longer track.
     package var end: MediaTime {

@@ -69,6 +69,8 @@ struct FileOutputDriver: OutputDriver {
     let policy = OutputPolicy.local
     private let path: String
     private let container: Container
+    /// Whether it is a later part, which is always a new file.
+    private var isPart = false
 
     init?(_ text: String) {
         guard AddressRedaction(text) == nil, let dot = text.lastIndex(of: "."),
@@ -87,7 +89,7 @@ struct FileOutputDriver: OutputDriver {
     func startTimeout(isFast: Bool) -> Double { !isFast && OutputFile.isFIFO(path) ? 1 : 5 }
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
-        let overwrites = context.options.mayOverwrite(path)
+        let overwrites = !isPart && context.options.mayOverwrite(path)
         guard let file = try OutputFile.open(path, overwrites: overwrites) else { return nil }
         let isRewritten = container == .mp4 && context.options.mp4Form == .ordinary && file.claim != nil
         // The file is in use until it is rewritten.
@@ -101,7 +103,8 @@ struct FileOutputDriver: OutputDriver {
 
     /// A FIFO or a device is opened again.
     func part(_ number: Int) -> OutputPart {
-        guard !OutputFile.isSpecial(path), let next = Self(NumberedPath.of(path, number)) else { return .sameAddress }
+        guard !OutputFile.isSpecial(path), var next = Self(NumberedPath.of(path, number)) else { return .sameAddress }
+        next.isPart = true
         return .file(next)
     }
 }

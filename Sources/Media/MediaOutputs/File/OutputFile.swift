@@ -37,10 +37,11 @@ package enum OutputFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
-    /// Whether nothing has this name, not even a link that leads nowhere.
+    /// Whether nothing is found under this name, not even a link that leads nowhere. One that cannot be looked up counts as free:
+    /// the reason is reported when it is opened.
     package static func isFree(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) != 0 && errno == ENOENT
+        return lstat(path, &status) != 0
     }
 
     /// A session without a frame leaves no file. A link to it stays.

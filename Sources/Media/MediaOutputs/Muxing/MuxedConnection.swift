@@ -139,6 +139,8 @@ package final class MuxedConnection: OutputConnection {
     /// The first key frame. Held audio that is not earlier belongs to the output.
     private func start(at unit: EncodedUnit, _ alignment: inout Alignment) -> [EncodedUnit] {
         alignment.start = unit.beginsProgram ? .zero : unit.time
+        // An output that ends with this frame has no unit of audio, and MP4 cannot be read without its format.
+        if let audio = alignment.held.first { sources.declare(audio) }
         defer { alignment.held = [] }
         return alignment.held
     }

@@ -10,7 +10,7 @@ import Synchronization
 /// The driver implements the kind of output. All members may be used from any thread.
 public final class Output: Sendable {
     /// Why an output ends.
-    enum Ending {
+    package enum Ending: Sendable {
         /// The session ends, or the output is removed.
         case finish
         /// A command stops it.
@@ -127,10 +127,8 @@ public final class Output: Sendable {
     /// Requests the output to write its end. An output that was not started ends immediately.
     package func finish() { end(.finish) }
 
-    /// Requests the output to write its end and to be `stopped`. One that waits for its peer ends immediately.
-    package func stop() { end(.stop) }
-
-    private func end(_ ending: Ending) {
+    /// Requests the output to write its end. One that is stopped while it waits for its peer ends immediately.
+    package func end(_ ending: Ending) {
         let (connection, first) = state.update { state in
             state.ending = state.ending ?? ending
             return (state.connection, state.ending ?? ending)
@@ -159,6 +157,9 @@ public final class Output: Sendable {
         case .stop: step { $0.stop(now: $1) }
         }
     }
+
+    /// Whether its peer takes media, or must.
+    package var isConnected: Bool { state.withLock { $0.machine.isConnected } }
 
     /// Whether it has ended and every observer was notified.
     package var hasEnded: Bool { state.withLock { $0.hasEnded } }
@@ -370,6 +371,9 @@ public final class Output: Sendable {
         if !isComplete { ledger.withLock { $0.endConnection() } }
         let id = ledger.withLock { $0.connection }
         let failure = connection.close(seconds: Self.closeTimeout)
+        // A sink may keep its last unit until it stops.
+        let last = connection.peer.bytesTaken
+        if isComplete, last > bytes { state.withLock { $0.earlierBytes += last - bytes } }
         ledger.withLock { failure == nil ? $0.completeConnection(id) : $0.endConnection(id) }
         backpressure.capacityChanged()
         return failure

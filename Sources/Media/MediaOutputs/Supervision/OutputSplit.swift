@@ -7,29 +7,40 @@ import StudioRuntime
 package final class OutputSplit: EncodedReceiver {
     package let former: Output
     package let next: Output
+    /// The split in which the former part has begun, if it was not complete.
+    package let earlier: OutputSplit?
     private let requestKeyFrame: @Sendable () -> Void
     private let onBegin: @Sendable (OutputSplit) -> Void
     private let onComplete: @Sendable (OutputSplit) -> Void
-    /// Held while units are delivered, so that each part receives them in order.
+    /// Held while units are delivered, so that each part receives them in order. When the former part has begun in a split of its
+    /// own, the callbacks of that split come under this lock: they must not use this split.
     private let queue: Lock<SplitQueue<EncodedUnit>>
 
     /// - Parameters:
+    ///   - earlier: the split in which the former part has begun, if it is not complete.
     ///   - hasAudio: whether there is an audio track.
     ///   - onBegin: called on an encoder thread when the next part has begun.
     ///   - onComplete: called on an encoder thread when the former part has all of its units.
     package init(
-        of former: Output, into next: Output, hasAudio: Bool, requestKeyFrame: @escaping @Sendable () -> Void,
-        onBegin: @escaping @Sendable (OutputSplit) -> Void, onComplete: @escaping @Sendable (OutputSplit) -> Void
+        of former: Output, begunIn earlier: OutputSplit?, into next: Output, hasAudio: Bool,
+        requestKeyFrame: @escaping @Sendable () -> Void, onBegin: @escaping @Sendable (OutputSplit) -> Void,
+        onComplete: @escaping @Sendable (OutputSplit) -> Void
     ) {
-        (self.former, self.next, self.requestKeyFrame) = (former, next, requestKeyFrame)
-        (self.onBegin, self.onComplete) = (onBegin, onComplete)
+        (self.former, self.next, self.earlier) = (former, next, earlier)
+        (self.requestKeyFrame, self.onBegin, self.onComplete) = (requestKeyFrame, onBegin, onComplete)
         queue = Lock(SplitQueue(hasAudio: hasAudio))
     }
+
+    /// What gets the units of the former part.
+    package var receiver: any EncodedReceiver { earlier.map { $0 as any EncodedReceiver } ?? former }
 
     /// Whether the next part has begun.
     package var hasBegun: Bool { queue.withLock { $0.hasBegun } }
 
-    package var hasCapacity: Bool { former.hasCapacity && next.hasCapacity }
+    /// Whether the next part was opened.
+    package var hasOpened: Bool { queue.withLock { $0.hasOpened } }
+
+    package var hasCapacity: Bool { receiver.hasCapacity && next.hasCapacity }
 
     package func receive(_ unit: EncodedUnit) {
         perform { queue in
@@ -43,15 +54,23 @@ package final class OutputSplit: EncodedReceiver {
     /// The next part is open.
     package func opened() { perform { $0.opened() } }
 
-    /// Ends the split. A next part that has not begun gets nothing.
-    package func end() { perform { $0.end() } }
+    /// Gives up a split that has not begun: the former part gets all units.
+    ///
+    /// - Returns: false when the next part has begun, or when the split was given up before.
+    package func abandon() -> Bool {
+        queue.withLock { queue in
+            guard let held = queue.abandon() else { return false }
+            for unit in held { receiver.receive(unit) }
+            return true
+        }
+    }
 
     private func perform(_ input: (inout SplitQueue<EncodedUnit>) -> [SplitQueue<EncodedUnit>.Action]) {
         let (requests, hasBegun, isComplete) = queue.withLock { queue in
             var (requests, hasBegun, isComplete) = (false, false, false)
             for action in input(&queue) {
                 switch action {
-                case .former(let unit): former.receive(unit)
+                case .former(let unit): receiver.receive(unit)
                 case .next(let unit): next.receive(unit)
                 case .requestKeyFrame: requests = true
                 case .begin: hasBegun = true

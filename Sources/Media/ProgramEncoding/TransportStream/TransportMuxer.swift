@@ -36,8 +36,8 @@ final class TransportMuxer: EncodedReceiver {
 
     func remove(_ receiver: any EncodedReceiver) { receivers.remove(receiver) }
 
-    func replace(_ receiver: any EncodedReceiver, by other: any EncodedReceiver) {
-        receivers.replace(receiver, by: other)
+    func replace(_ former: [any EncodedReceiver], by other: any EncodedReceiver) {
+        receivers.replace(former, by: other)
     }
 
     /// Whether the muxer keeps up, and every receiver that must be complete has capacity.

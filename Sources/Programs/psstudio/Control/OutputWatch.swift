@@ -33,22 +33,27 @@ struct OutputWatch {
     }
 
     func wait(after reply: ControlAnswer.Reply) throws -> ExitReason {
-        var (number, path) = (output, String?.none)
-        if case .command(.address(let address)) = reply, goal == .split { path = address }
+        var number = output
         if case .command(.output(let output)) = reply { number = output }
         guard let number else { return .success }
         // The state may have changed for the last time before the reply.
-        if let result = try present(number, path) { return result }
+        let present = try self.present(number)
+        let path = part(of: reply, present)
+        if goal == .split, present?.destination == path { return .success }
+        if let result = result(present) { return result }
         while !connection.hasEnded {
             switch try connection.nextEvent(seconds: .infinity)?.event {
             case .outputChanged(number, let address, let change):
                 // That of the former part may come late.
                 if goal == .live, change.state == "stopped" {
-                    if let result = try present(number, path) { return result }
+                    if let result = result(try self.present(number)) { return result }
                 } else if let result = result(change.state, address, change.message) {
                     return result
                 }
             case .outputSplit(number, path): return .success
+            // The next file of a split has failed before it began, or another command has started what this one ends.
+            case .outputPartEnded(number, let address, let change) where address == path:
+                return result(change.state, address, change.message) ?? .success
             case .stopped(let reason):
                 console.report(.error, "the session has ended: \(reason.description)")
                 return goal == .end ? .success : .output
@@ -58,13 +63,21 @@ struct OutputWatch {
         throw connection.hasGoodbye ? ControlConnection.gone : ControlConnection.killed
     }
 
-    /// - Parameter path: the next file of a split.
-    private func present(_ number: Int, _ path: String?) throws -> ExitReason? {
-        guard let output = try connection.snapshot().snapshot.outputs.first(where: { $0.output == number }) else {
-            return nil
+    /// The part whose end is awaited, too.
+    private func part(of reply: ControlAnswer.Reply, _ present: SessionOutput?) -> String? {
+        switch (goal, reply) {
+        case (.live, _): nil
+        case (.split, .command(.address(let path))): path
+        case (.split, _), (.end, _): present?.destination
         }
-        if output.destination == path { return .success }
-        return result(output.state, output.destination, output.message)
+    }
+
+    private func present(_ number: Int) throws -> SessionOutput? {
+        try connection.snapshot().snapshot.outputs.first { $0.output == number }
+    }
+
+    private func result(_ output: SessionOutput?) -> ExitReason? {
+        output.flatMap { result($0.state, $0.destination, $0.message) }
     }
 
     /// `nil` while it is to be waited for.
