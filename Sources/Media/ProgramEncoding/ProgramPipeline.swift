@@ -5,10 +5,18 @@ import StudioRuntime
 final class PipelineOutcome: Sendable {
     fileprivate let hasEnded = Monitor(false)
     fileprivate let firstFailure = Lock<GStreamerError?>(nil)
+    fileprivate let earlyEnd = Lock<GStreamerError?>(nil)
 
     /// The last unit has left the pipeline.
     func end() {
         hasEnded.update { $0 = true }
+    }
+
+    /// The last unit has left the pipeline before its sources have ended. An element that fails reports its error, then ends the
+    /// stream, so that an error on the bus is the cause.
+    func endEarly(_ failure: GStreamerError) {
+        earlyEnd.withLock { $0 = $0 ?? failure }
+        end()
     }
 
     /// Whether a failure was recorded.
@@ -49,10 +57,12 @@ final class ProgramPipeline: Sendable {
 
     /// The failure of the pipeline, if any.
     func failure() -> GStreamerError? {
+        // Read before the messages: an error that came before the end is among them.
+        let earlyEnd = outcome.earlyEnd.withLock { $0 }
         while let message = pipeline.nextMessage(seconds: 0) {
             if case .error(let error) = message { outcome.fail(error) }
         }
-        return outcome.firstFailure.withLock { $0 }
+        return outcome.firstFailure.withLock { $0 } ?? earlyEnd
     }
 
     /// Waits for the end after the sources have ended, at most `seconds`; returns false after that.

@@ -53,10 +53,8 @@ final class TrackEncoder: Sendable {
         // The ready encoders keep the order of their input.
         let deliver = file.path == nil ? onUnit : Self.inOrder(outcome, onUnit)
         sink = try AppSink(output, onUnit: deliver) {
-            if !isEnding.flag.load(ordering: .relaxed) {
-                outcome.fail(GStreamerError(.stream, source: "encoder", message: "ended before the program"))
-            }
-            outcome.end()
+            guard !isEnding.flag.load(ordering: .relaxed) else { return outcome.end() }
+            outcome.endEarly(GStreamerError(.stream, source: "encoder", message: "ended before the program"))
         }
     }
 

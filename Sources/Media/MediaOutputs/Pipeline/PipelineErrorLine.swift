@@ -4,9 +4,6 @@ import StudioCore
 
 /// Finds the line of an error that GStreamer reports about the text as a whole.
 enum PipelineErrorLine {
-    /// Texts that are parsed to find a syntax error.
-    private static let attempts = 100
-
     /// - Returns: `nil` when the line is not certain.
     static func of(_ error: GStreamerError, in file: PipelineFile) -> Int? {
         if let missing = error.missingElements.first { return lineOfWord(in: file) { $0 == missing } }
@@ -35,20 +32,28 @@ enum PipelineErrorLine {
 
     private static let syntaxError = "syntax error"
 
-    /// The first line with which the text has the error, whatever follows.
+    /// The first line with which the text has the error.
     private static func lineOfSyntaxError(in file: PipelineFile) -> Int? {
-        var first: Int?
-        for count in stride(from: file.lines.count, to: max(0, file.lines.count - attempts), by: -1) {
-            guard hasSyntaxError(file.lines.prefix(count)) else { return first }
-            first = file.lines[count - 1].number
+        // The beginning of a bin or of a quotation has the error as well, wherever it is.
+        guard file.lines.allSatisfy({ isClosed($0.text) }) else { return nil }
+        var (good, bad) = (0, file.lines.count)
+        while bad - good > 1 {
+            let middle = (good + bad) / 2
+            if hasSyntaxError(file.lines.prefix(middle)) { bad = middle } else { good = middle }
         }
-        return file.lines.count <= attempts ? first : nil
+        return file.lines[bad - 1].number
+    }
+
+    private static func isClosed(_ text: String) -> Bool {
+        func count(_ character: Character) -> Int { text.count { $0 == character } }
+        return count("(") == count(")") && count("\"").isMultiple(of: 2) && count("'").isMultiple(of: 2)
     }
 
     private static func hasSyntaxError(_ lines: ArraySlice<PipelineFile.Line>) -> Bool {
-        // The link to the element in the next line is no error.
         var text = lines.map(\.text).joined(separator: " ")
-        while text.last == "!" || text.last?.isWhitespace == true { text.removeLast() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        // The link to the element in the next line is no error.
+        if text.last == "!" { text.removeLast() }
         do throws(GStreamerError) {
             _ = try Pipeline(text)
             return false
