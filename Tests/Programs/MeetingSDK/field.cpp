@@ -145,7 +145,7 @@ struct RevokedBot final : Recorder {
     }
 };
 
-/// Records in each place to which it is moved; the bug goes on where it was.
+/// Starts raw recording in each place to which it is moved; the bug only subscribes again.
 struct MovedBot final : Recorder {
     void onStatus(MeetingStatus status, int) override {
         switch (status) {
@@ -159,7 +159,7 @@ struct MovedBot final : Recorder {
     }
     // Those who are in the room are told after the status.
     void tick() override {
-        if (isMoved) record();
+        if (isMoved) hasBug ? record() : arrive();
         isMoved = false;
     }
     bool isMoved = false;

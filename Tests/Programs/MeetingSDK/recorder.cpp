@@ -157,7 +157,8 @@ int main(int count, char** arguments) {
     EXPECT_CODE(DestroyMeetingService(client.meeting), SDKERR_SUCCESS);
     EXPECT_CODE(CleanUPSDK(), SDKERR_SUCCESS);
     EXPECT(renderer->subscribe(ann, RAW_DATA_TYPE_VIDEO) != SDKERR_SUCCESS);
-    EXPECT(destroyRenderer(renderer) != SDKERR_SUCCESS || true);
+    EXPECT_CODE(destroyRenderer(renderer), SDKERR_SUCCESS);
+    EXPECT_CODE(destroyRenderer(renderer), SDKERR_WRONG_USAGE);
     EXPECT_CODE(frames.count, frameCount);
     return 0;
 }

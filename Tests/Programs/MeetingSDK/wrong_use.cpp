@@ -144,7 +144,7 @@ static void afterTheEnd(Client& client) {
     EXPECT_CODE(client.meeting->Join(parameters), SDKERR_UNINITIALIZE);
     EXPECT_CODE(DestroyAuthService(client.authentication), SDKERR_SUCCESS);
     // Bots unsubscribe after they have destroyed the services.
-    helper->unSubscribe();
+    EXPECT_CODE(helper->unSubscribe(), SDKERR_SUCCESS);
     EXPECT_CODE(CleanUPSDK(), SDKERR_SUCCESS);
     EXPECT_CODE(audio->JoinVoip(), SDKERR_UNINITIALIZE);
     EXPECT_CODE(client.meeting->LockMeeting(), SDKERR_UNINITIALIZE);
