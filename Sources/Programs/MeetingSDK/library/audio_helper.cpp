@@ -23,10 +23,16 @@ struct AudioState {
     template <class Function>
     void receive(const char* callback, const ps_received_audio& block, ps_raw_data* data, Function function) {
         Block::deliver(block, data, [&](AudioRawData* object) {
-            delegate.call(callback, [&](IZoomSDKAudioRawDataDelegate& to) { function(to, object); });
+            delegate.call(callback, [&](IZoomSDKAudioRawDataDelegate& to) {
+                order.mark();
+                function(to, object);
+                order.mark();
+            });
         });
     }
 
+    /// The order of callbacks and the end of the subscription.
+    Order order;
     Receiver<IZoomSDKAudioRawDataDelegate> delegate;
     Receiver<IZoomSDKVirtualAudioMicEvent> source;
 };
@@ -67,6 +73,7 @@ public:
 
     SDKError unSubscribe() override {
         const SDKError result = call([](ps_client* target) { return ps_client_unsubscribe_audio(target); });
+        shared<AudioState>().order.mark();
         if (result == SDKERR_SUCCESS) shared<AudioState>().delegate.set(nullptr);
         return result;
     }
@@ -98,6 +105,11 @@ void receiveMicrophone(const ps_client_event& event) {
             "IZoomSDKVirtualAudioMicEvent::onMicUninitialized",
             [](IZoomSDKVirtualAudioMicEvent& to) { to.onMicUninitialized(); });
     }
+}
+
+void markRawData() {
+    markRenderers();
+    shared<AudioState>().order.mark();
 }
 
 void emptyRawData() {

@@ -61,6 +61,8 @@ void forgetChat();
 void forgetAll();
 /// Empties renderers, received media, camera, microphone and share.
 void emptyRawData();
+/// Orders callbacks of raw data and the calling thread, for the thread sanitizer.
+void markRawData();
 
 /// What settings say about joining.
 struct JoinSettings {

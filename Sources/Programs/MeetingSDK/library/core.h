@@ -42,16 +42,37 @@ SDKError check(int32_t action, int64_t value = 0);
 int64_t query(int32_t query);
 bool isInMeeting();
 
-/// Orders what this thread does before and after callbacks on another one. The C library does so too, by means that the
-/// thread sanitizer of a client does not see.
-void synchroniseWithCallbacks();
+#if defined(__has_feature)
+#define HAS_THREAD_SANITIZER __has_feature(thread_sanitizer)
+#elif defined(__SANITIZE_THREAD__)
+#define HAS_THREAD_SANITIZER 1
+#else
+#define HAS_THREAD_SANITIZER 0
+#endif
+
+/// Tells the thread sanitizer of a client what the C library orders by means that the sanitizer does not see.
+class Order {
+public:
+#if HAS_THREAD_SANITIZER
+    /// What this thread does before comes before what another one does after it.
+    void mark() { marks.fetch_add(1); }
+
+private:
+    std::atomic<unsigned> marks{0};
+#else
+    void mark() {}
+#endif
+};
+
+/// The order of calls and events.
+extern Order callsAndEvents;
 
 /// Calls a function of psstudio.h with the client.
 template <class Function>
 SDKError call(Function function) {
     ps_client* const target = client();
     if (!target) return rejected(SDKERR_UNINITIALIZE, "InitSDK was not called");
-    synchroniseWithCallbacks();
+    callsAndEvents.mark();
     return code(function(target));
 }
 

@@ -4,11 +4,12 @@
 
 namespace MEETINGSDK {
 
+Order callsAndEvents;
+
 namespace {
 
 std::atomic<GSource*> source{nullptr};
 thread_local int deliveries = 0;
-std::atomic<unsigned> synchronisations{0};
 
 gboolean dispatch(GSource* self, GSourceFunc, gpointer) {
     // Before the delivery: an event that is pending afterwards sets it again.
@@ -29,9 +30,9 @@ void pending(void*) {
 }
 
 void receive(void*, const ps_client_event* event) {
-    synchroniseWithCallbacks();
+    callsAndEvents.mark();
     deliver(*event);
-    synchroniseWithCallbacks();
+    callsAndEvents.mark();
 }
 
 }  // namespace
@@ -61,8 +62,6 @@ void endSource() {
 }
 
 bool isDelivering() { return deliveries > 0; }
-
-void synchroniseWithCallbacks() { ++synchronisations; }
 
 void later(void (*function)()) {
     GSource* const idle = g_idle_source_new();

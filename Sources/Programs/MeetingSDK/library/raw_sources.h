@@ -45,6 +45,7 @@ SDKError setSource(Receiver<Source>& receiver, Source* source, ps_result (*set)(
 }
 
 void emptyRenderers();
+void markRenderers();
 void forgetCamera();
 void forgetShareSource();
 

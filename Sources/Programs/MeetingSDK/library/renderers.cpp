@@ -51,11 +51,13 @@ public:
 
     SDKError destroy() {
         const SDKError result = code(ps_renderer_destroy(handle));
+        order.mark();
         delegate.set(nullptr);
         return result;
     }
 
     void forget() { delegate.set(nullptr); }
+    void mark() { order.mark(); }
 
     SDKError setRawDataResolution(ZoomSDKResolution newResolution) override {
         const SDKError result = code(ps_renderer_set_height(handle, height(newResolution)));
@@ -77,6 +79,7 @@ public:
 
     SDKError unSubscribe() override {
         const SDKError result = code(ps_renderer_unsubscribe(handle));
+        order.mark();
         if (result == SDKERR_SUCCESS) subscribed = 0;
         return result;
     }
@@ -90,12 +93,16 @@ private:
         Frame::deliver(frame, data, [&](YUVRawDataI420* object) {
             static_cast<Frame*>(object)->source = subscribed.load();
             delegate.call("IZoomSDKRendererDelegate::onRawDataFrameReceived", [&](IZoomSDKRendererDelegate& to) {
+                order.mark();
                 to.onRawDataFrameReceived(object);
+                order.mark();
             });
         });
     }
 
     Receiver<IZoomSDKRendererDelegate> delegate;
+    /// The order of callbacks and the end of the subscription.
+    Order order;
     std::atomic<ps_renderer*> handle{nullptr};
     std::atomic<ZoomSDKResolution> resolution{ZoomSDKResolution_90P};
     std::atomic<ZoomSDKRawDataType> type{RAW_DATA_TYPE_VIDEO};
@@ -123,6 +130,11 @@ public:
         for (Renderer* renderer : all) renderer->forget();
     }
 
+    void mark() {
+        const std::lock_guard<std::mutex> lock(mutex);
+        for (Renderer* renderer : all) renderer->mark();
+    }
+
 private:
     std::mutex mutex;
     std::vector<Renderer*> all;
@@ -131,6 +143,7 @@ private:
 }  // namespace
 
 void emptyRenderers() { shared<Renderers>().forgetDelegates(); }
+void markRenderers() { shared<Renderers>().mark(); }
 
 }  // namespace MEETINGSDK
 

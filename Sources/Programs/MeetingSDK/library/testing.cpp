@@ -93,15 +93,18 @@ int psstudio_meeting_turn(double seconds) {
     if (!client()) return failed(PS_CLOSED_HANDLE, "psstudio_meeting_turn: there is no meeting");
     if (isDelivering()) return failed(PS_INSIDE_CALLBACK, "psstudio_meeting_turn: turn the clock outside a callback");
     GMainContext* const context = g_main_context_default();
-    // Its owner delivers the events.
-    if (!g_main_context_acquire(context)) {
-        synchroniseWithCallbacks();
-        const ps_result result = ps_client_turn(client(), seconds);
-        synchroniseWithCallbacks();
-        return answer(result);
+    int result = 0;
+    markRawData();
+    if (g_main_context_acquire(context)) {
+        result = turnHere(context, seconds);
+        g_main_context_release(context);
+    } else {
+        // Its owner delivers the events.
+        callsAndEvents.mark();
+        result = answer(ps_client_turn(client(), seconds));
+        callsAndEvents.mark();
     }
-    const int result = turnHere(context, seconds);
-    g_main_context_release(context);
+    markRawData();
     return result;
 }
 
