@@ -93,8 +93,8 @@ final class ClientSession: Sendable {
     /// A participant is reported, or left.
     private func noteReported(_ user: UserID) { state.withLock { $0.arriving.removeAll { $0.id == user } } }
 
-    /// The local user is in no room.
-    func leaveRoom() { state.withLock { $0.arriving = [] } }
+    /// The local user is in no room: nothing is reported of others until they are reported anew.
+    func leaveRoom() { state.withLock { ($0.arriving, $0.known) = ([], [:]) } }
 
     // MARK: Media of others
 

@@ -342,6 +342,27 @@ struct ReceivingTests {
         #expect(fixture.rule(microphone) == "ZM-SEND-001")
     }
 
+    @Test("Nothing is reported of others after the end of a meeting, and in the waiting room")
+    func outside() throws {
+        let ada = try publisher()
+        fixture.turn(1000)
+        #expect(client.participant(ada)?.isAudioMuted == false)
+        _ = try client.perform(.putIntoWaitingRoom)
+        fixture.turn(100)
+        _ = fixture.takeEvents()
+        _ = try client.perform(.changeTrack(user: ada, track: .microphone, change: .mute))
+        _ = try client.perform(.changeTrack(user: ada, track: .microphone, change: .unmute))
+        fixture.turn(1000)
+        #expect(fixture.takeEvents() == [])
+        _ = try client.perform(.admit)
+        fixture.turn(1000)
+        #expect(client.participant(ada)?.isAudioMuted == false)
+        _ = fixture.takeEvents()
+        try client.act(.leave)
+        fixture.turn(1000)
+        #expect(fixture.takeEvents().last == "ended")
+    }
+
     @Test("ZM-SHARE-001: a share of another participant is reported, received without scaling, and blocks the own one")
     func shares() throws {
         let ada = try publisher(isShare: true)
