@@ -194,7 +194,8 @@ let interfaces =
     + floor(
         "Interfaces/ZoomMeetingClient",
         [
-            module("MeetingClient", ["ZoomVideoRawData", "StudioCore"] + native),
+            module(
+                "MeetingClient", ["ZoomVideoRawData", "StudioEngine", "StudioScenario", "MediaReceiving"] + onStudio),
             tests("MeetingClientTests", ["MeetingClient"] + native),
         ])
     + interface(
