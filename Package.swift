@@ -93,8 +93,8 @@ let programs = floor(
         program(
             "psstudio",
             [
-                "InterfaceRegistry", "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine",
-                "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
+                "StudioPage", "InterfaceRegistry", "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks",
+                "StudioEngine", "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
                 "StudioScenario", "SessionControl", "StudioTrace", "PipelineFiles", "GStreamer", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -120,6 +120,9 @@ let programs = floor(
                     ])
             ]),
         module("EmbeddingRules", ["StudioCore"]),
+        // The page with the time line. Its style sheet and scripts are linked into the program only.
+        module("StudioPage", ["StudioTrace", "StudioCore"], resources: [.embedInCode("files")]),
+        tests("StudioPageTests", ["StudioPage", "StudioTrace"]),
         module(
             "ProductionStudioTesting",
             ["MediaReceiving", "MediaInputs", "StudioEngine", "StudioScenario", "TraceRecording"] + onStudio),
@@ -157,8 +160,7 @@ let programs = floor(
             "FuzzTargets",
             [
                 "ProductionStudioTesting", "MediaInputs", "StudioProbe", "StudioScenario", "SessionControl",
-                "StudioTrace",
-                "StudioTestSupport",
+                "StudioTrace", "StudioPage", "StudioTestSupport",
             ] + onStudio,
             path: "Tests/Programs/Fuzz/Targets"),
         tests("FuzzTests", ["FuzzTargets"]),

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 source scripts/flags.sh
 export BUILD_FLAGS="${strict[*]}"
-# Kept for a look at the page of `psstudio verify`.
+# Kept for a look at the pages.
 export PSSTUDIO_SCREENSHOTS="$PWD/.build/screenshots"
 mkdir -p "$PSSTUDIO_SCREENSHOTS"
 
@@ -43,6 +43,7 @@ step make test-install
 step make test-embedding
 step make test-meetingsdk
 step make test-python
+step make test-page
 step make test-deb
 step make lint
 sessions >"$reports/sessions" 2>&1 &

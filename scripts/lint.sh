@@ -11,7 +11,7 @@ while read -r file; do
     lines=$(wc -l <"$file")
     [ "$lines" -le 400 ] || complain "$file has $lines lines: split it by subject"
 # SwiftPM wants the manifest in one file; the table of Python is generated.
-done < <(git ls-files -co --exclude-standard '*.swift' '*.py' | grep -vE '^(Package.swift|python/src/psstudio/_table.py)$')
+done < <(git ls-files -co --exclude-standard '*.swift' '*.py' '*.js' '*.css' | grep -vE '^(Package.swift|python/src/psstudio/_table.py)$')
 if grep -rnE 'import (CGStreamer|CGStreamerApp)' Sources --include '*.swift' | grep -v '^Sources/System/GStreamer/'; then
     complain "only the module GStreamer may import GStreamer's C interface"
 fi

@@ -36,7 +36,7 @@ struct Rules: ParsableCommand {
     var filter: String?
 
     /// The rules of all interfaces, then those that belong to none.
-    private static let catalogues =
+    static let catalogues =
         EmulatedInterface.all.map(\.catalogue) + [.receiving, .contents, .embedding, .traces]
 
     private static var knownInterfaces: String { catalogues.map(\.interface).joined(separator: ", ") }

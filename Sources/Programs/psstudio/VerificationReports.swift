@@ -1,4 +1,6 @@
 import ArgumentParser
+import StudioCore
+import StudioPage
 import StudioTrace
 
 /// The files with the result of a verification.
@@ -29,16 +31,26 @@ struct VerificationReports: ParsableArguments {
 
     /// - Returns: false when a report could not be written, which was reported.
     func write(_ verification: TraceVerification, _ console: Console) -> Bool {
-        let files = [
-            (junit, { verification.junit }), (html, { verification.html }),
+        let files: [(path: String?, text: () throws -> String)] = [
+            (junit, { verification.junit }),
+            (html, { try verification.html(rules: Rules.catalogues.flatMap(\.rules)) }),
         ]
         var areWritten = true
         for case (let path?, let text) in files {
-            if let error = ReportFile(path: path, overwrites: force).write(text()) {
-                console.report(.error, error)
+            if let failure = write(text, to: path) {
+                console.report(.error, failure)
                 areWritten = false
             }
         }
         return areWritten
+    }
+
+    /// - Returns: why the report could not be written.
+    private func write(_ text: () throws -> String, to path: String) -> String? {
+        do {
+            return ReportFile(path: path, overwrites: force).write(try text())
+        } catch {
+            return "cannot write '\(path)': \(error)"
+        }
     }
 }

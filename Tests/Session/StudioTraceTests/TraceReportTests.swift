@@ -49,42 +49,6 @@ struct TraceReportTests {
 
                 """)
     }
-
-    @Test("the page is self-contained and has a line in the chart at each finding")
-    func page() {
-        let html = TraceVerification([Self.broken]).html
-        #expect(!html.contains("<script"))
-        #expect(!html.contains("http"))
-        #expect(html.components(separatedBy: "<line class=\"finding").count == 3)
-        #expect(html.contains("<text class=\"number contract\""))
-        #expect(html.contains("prefers-color-scheme: dark"))
-        #expect(!html.contains("<a>"))
-        #expect(html.contains("&lt;a&gt; &amp; &quot;b&quot;"))
-        #expect(html.contains("<p class=\"verdict bad\">contract broken</p>"))
-        let unreadable = TraceVerification(unreadable: [.init(path: "<a>", message: "&")]).html
-        #expect(unreadable.contains("<h1>&lt;a&gt;</h1>\n<p class=\"verdict bad\">not readable: &amp;</p>"))
-    }
-
-    @Test("the time axis has round times, each at its place")
-    func timeAxis() throws {
-        let html = TraceVerification([Self.broken]).html
-        let label = try Regex(#"<text x="([0-9.]+)" y="[0-9.]+" text-anchor="(\w+)">(\d+) s</text>"#)
-        let texts = html.matches(of: label).map { match in
-            (1...3).map { String(match.output[$0].substring ?? "") }.joined(separator: " ")
-        }
-        #expect(
-            texts == ["76.0 middle 0", "202.8 middle 2", "329.6 middle 4", "456.4 middle 6", "583.2 middle 8"])
-        let plot = ChartPlot(left: 76, right: 710, start: 0, end: 10)
-        #expect(plot.timeAxis(at: 5).last == "<text x=\"710.0\" y=\"5.0\" text-anchor=\"end\">10 s</text>")
-    }
-
-    @Test("an hour of media draws at most one mark per column")
-    func longPage() {
-        var script = TraceScript()
-        script.seconds = 3600
-        script.beforeStop = Array(repeating: TraceScript.refusal("PS-SEND-005"), count: 5000)
-        #expect(TraceVerification([TraceReport(script.trace, path: "a")]).html.utf8.count < 100_000)
-    }
 }
 
 @Suite("The page about verify")

@@ -1,7 +1,7 @@
 /// A self-contained HTML page of a report, without scripts, for bright and dark screens.
 package enum HTMLPage {
     /// The colour of a verdict.
-    package enum Verdict: String {
+    package enum Verdict: String, Encodable {
         case good, doubtful, bad
     }
 

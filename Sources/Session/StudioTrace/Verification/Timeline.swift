@@ -1,124 +1,209 @@
-import StudioCore
+package import StudioCore
 
-/// What a time line shows of a trace of any length.
-struct Timeline: Sendable {
-    /// A lane of the chart.
-    enum Lane: String, Sendable, CaseIterable {
-        case calls, callbacks, states, drops
-    }
+/// What a time line shows of a trace of any length: all records but frames and audio, and the intervals of the frames.
+package struct Timeline: Hashable, Sendable {
+    /// A record, or several similar ones that are shown as one.
+    package struct Entry: Hashable, Sendable {
+        /// The first record; of a state or an output the last one, which holds from then on.
+        package fileprivate(set) var record: TraceRecord
+        /// The line of the first record.
+        package let line: Int
+        /// How many records it stands for.
+        package fileprivate(set) var count = 1
+        /// The time of the last record.
+        package fileprivate(set) var until: MediaTime
 
-    /// The marks of a lane that are close together.
-    struct Marks: TimeColumn {
-        /// The times and texts of the first ones.
-        private(set) var texts: [(time: Double, text: String)] = []
-        private(set) var count = 0
-        private(set) var isBad = false
-
-        /// The number of marks that a tooltip lists, and the length of each.
-        static let listed = 8
-        private static let longestText = 200
-
-        mutating func add(at time: Double, isBad: Bool, _ text: () -> String) {
-            count += 1
-            if isBad { self.isBad = true }
-            if texts.count < Self.listed { texts.append((time, String(text().prefix(Self.longestText)))) }
-        }
-
-        mutating func merge(_ later: Marks) {
-            texts += later.texts.prefix(Self.listed - texts.count)
-            count += later.count
-            if later.isBad { isBad = true }
+        fileprivate init(_ record: TraceRecord, line: Int) {
+            (self.record, self.line, until) = (record.shortened, line, record.time)
         }
     }
 
-    /// The longest of the intervals that end close together, in milliseconds.
-    struct LongestInterval: TimeColumn {
-        var length = 0.0
+    /// More than a page lists.
+    package static let limit = 5000
 
-        mutating func merge(_ later: LongestInterval) { length = max(length, later.length) }
-    }
-
-    private(set) var lanes: [Lane: TimeColumns<Marks>] = [:]
-    private(set) var intervals = TimeColumns<LongestInterval>()
-    private var lastFrame: Double?
+    /// In the order of their times.
+    package private(set) var entries: [Entry] = []
+    /// How many more entries there would be if none stood for several records.
+    package private(set) var merged = 0
+    /// The oldest entries that were left out, because nothing else was similar.
+    package private(set) var omitted = 0
+    /// The longest of the intervals that end close together.
+    package private(set) var intervals = IntervalColumns()
+    private var lastFrame: MediaTime?
+    /// Media that is dropped while the meeting reconnects is recorded in the end only, as a total.
+    private var reconnecting: Entry?
+    private var hasReconnected = false
+    /// Similar records that are as close are one entry.
+    private var width = MediaTime.zero
 
     /// Adds the next record.
-    mutating func add(_ record: TraceRecord) {
-        let time = record.time.seconds
-        func add(_ lane: Lane, isBad: Bool = false, _ text: @autoclosure () -> String) {
-            lanes[lane, default: TimeColumns()].update(at: time) { $0.add(at: time, isBad: isBad, text) }
-        }
+    mutating func add(_ record: TraceRecord, line: Int) {
         switch record.event {
-        case .call(let call): add(.calls, call.name + (call.result.map { ": \($0)" } ?? ""))
-        case .violation(let violation): add(.calls, isBad: true, "\(violation.rule) \(violation.message)")
-        case .callback(let callback):
-            add(.callbacks, Self.text(callback))
-            if callback.name == "sendingStopped" { lastFrame = nil }
-        case .state(let state): add(.states, "\(state.part) \(state.state)")
-        case .command(let command): add(.states, "command \(command.name)")
-        case .failure(let failure): add(.states, isBad: true, failure.message)
-        case .drop(let drop):
-            add(.drops, isBad: true, "\(drop.frames) frames, \(drop.audioBlocks) audio blocks: \(drop.reason)")
         case .video(let frame):
-            if frame.isDropped == true { add(.drops, "a frame while reconnecting") }
-            addFrame(at: time)
-        case .audio, .output, .note, .end: break
+            addDrop(frame.isDropped == true, frames: 1, audioBlocks: 0, at: record.time, line: line)
+            if let lastFrame {
+                intervals.add((record.time - lastFrame).seconds * 1000, at: record.time.seconds)
+            }
+            lastFrame = record.time
+        case .audio(let block):
+            addDrop(block.isDropped == true, frames: 0, audioBlocks: 1, at: record.time, line: line)
+        case .drop(let drop) where drop.reason == Self.reconnectingReason && hasReconnected: break
+        case .callback(let callback):
+            if callback.name == "sendingStopped" { lastFrame = nil }
+            append(Entry(record, line: line))
+        case .call, .state, .command, .violation, .drop, .output, .failure, .note, .end:
+            append(Entry(record, line: line))
         }
     }
 
-    private mutating func addFrame(at time: Double) {
-        if let lastFrame {
-            let length = (time - lastFrame) * 1000
-            intervals.update(at: time) { $0.length = max($0.length, length) }
+    /// Ends the trace.
+    mutating func finish() { finishDrop() }
+
+    private mutating func append(_ entry: Entry) {
+        entries.append(entry)
+        if entries.count > Self.limit { merge() }
+    }
+
+    // MARK: Reconnecting
+
+    private static let reconnectingReason = "reconnecting"
+
+    private mutating func addDrop(_ isDropped: Bool, frames: Int, audioBlocks: Int, at time: MediaTime, line: Int) {
+        guard isDropped else { return finishDrop() }
+        hasReconnected = true
+        let drop = TraceDrop(reason: Self.reconnectingReason, frames: frames, audioBlocks: audioBlocks)
+        let next = Entry(TraceRecord(.drop(drop), at: time), line: line)
+        if reconnecting == nil { reconnecting = next } else { reconnecting?.merge(next) }
+    }
+
+    private mutating func finishDrop() {
+        guard var entry = reconnecting else { return }
+        reconnecting = nil
+        // The entry has the counts of frames and blocks.
+        entry.count = 1
+        entries.insert(entry, at: entries.partitioningIndex { $0.record.time > entry.record.time })
+        if entries.count > Self.limit { merge() }
+    }
+
+    // MARK: Long traces
+
+    /// Halves the entries. The width grows only when merging with the present one is not enough.
+    private mutating func merge() {
+        guard let first = entries.first?.record.time, let last = entries.last?.record.time else { return }
+        let span = last - first
+        mergeNeighbours()
+        while entries.count > Self.limit / 2 {
+            if width > span {
+                let surplus = entries.count - Self.limit / 2
+                omitted += surplus
+                entries.removeFirst(surplus)
+                return
+            }
+            let least = MediaTime(nanoseconds: max(1, span.nanoseconds / Int64(Self.limit)))
+            width = max(MediaTime(nanoseconds: width.nanoseconds * 2), least)
+            mergeNeighbours()
         }
-        lastFrame = time
     }
 
-    private static func text(_ callback: TraceCallback) -> String {
-        let arguments = callback.arguments.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        return ([callback.name] + arguments).joined(separator: " ")
+    private mutating func mergeNeighbours() {
+        var result: [Entry] = []
+        var places: [[String]: Int] = [:]
+        for entry in entries {
+            let key = entry.record.event.similarity
+            if let place = places[key], entry.record.time - result[place].record.time < width {
+                merged += 1
+                result[place].merge(entry)
+            } else {
+                places[key] = result.count
+                result.append(entry)
+            }
+        }
+        entries = result
     }
 }
 
-/// What is shown at one place of a time line.
-protocol TimeColumn: Sendable {
-    init()
-
-    /// Adds what is shown at the next place.
-    mutating func merge(_ later: Self)
+extension Timeline.Entry {
+    fileprivate mutating func merge(_ later: Timeline.Entry) {
+        count += later.count
+        until = max(until, later.until)
+        switch (record.event, later.record.event) {
+        case (.drop(var drop), .drop(let other)):
+            drop.frames += other.frames
+            drop.audioBlocks += other.audioBlocks
+            record.event = .drop(drop)
+        case (.state, _), (.output, _): record.event = later.record.event
+        default: break
+        }
+    }
 }
 
-/// Columns of a time line: one per time, until there are too many, which are then merged with their neighbours.
-struct TimeColumns<Column: TimeColumn>: Sendable {
+extension TraceEvent {
+    /// Equal for records that one entry may stand for.
+    fileprivate var similarity: [String] {
+        switch self {
+        case .call(let call): ["call", call.name, call.result?.text ?? ""]
+        case .callback(let callback): ["callback", callback.name, callback.isReceived == false ? "lost" : ""]
+        case .state(let state): ["state", state.part]
+        case .command(let command): ["command", command.name]
+        case .violation(let violation): ["violation", violation.rule]
+        case .drop(let drop): ["drop", drop.reason]
+        case .output(let output): ["output", "\(output.output)"]
+        case .failure(let failure): ["failure", failure.code]
+        case .note(let note): ["note", note.message]
+        case .video, .audio, .end: ["media"]
+        }
+    }
+}
+
+extension Array {
+    /// The first place whose element, like all after it, is in the second part.
+    fileprivate func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isInSecondPart(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+/// The longest of the intervals that end close together: one column per interval, until there are too many, which are then
+/// merged with their neighbours.
+package struct IntervalColumns: Hashable, Sendable {
+    /// A column.
+    package struct Column: Hashable, Sendable {
+        /// The end of the first interval, in seconds.
+        package let time: Double
+        /// The longest interval, in milliseconds.
+        package fileprivate(set) var length: Double
+    }
+
     /// More than a chart has pixels.
-    private static var limit: Int { 4096 }
+    private static let limit = 4096
 
-    /// The columns with their first times, in order.
-    private(set) var columns: [(time: Double, column: Column)] = []
+    /// In the order of their times.
+    package private(set) var columns: [Column] = []
     /// The seconds that a column lasts.
     private var width = 0.0
 
-    /// Changes the column of a time, which is not before that of the previous call.
-    mutating func update(at time: Double, _ body: (inout Column) -> Void) {
-        if let last = columns.last, time == last.time || time - last.time < width {
-            return body(&columns[columns.count - 1].column)
+    /// Adds an interval, which does not end before the previous one.
+    mutating func add(_ length: Double, at time: Double) {
+        if let last = columns.last, time - last.time < width {
+            columns[columns.count - 1].length = max(last.length, length)
+            return
         }
         if columns.count == Self.limit { merge(until: time) }
-        var column = Column()
-        body(&column)
-        columns.append((time, column))
+        columns.append(Column(time: time, length: length))
     }
 
     private mutating func merge(until time: Double) {
         width = max(width * 2, 2 * (time - (columns.first?.time ?? time)) / Double(Self.limit))
-        var merged: [(time: Double, column: Column)] = []
-        for next in columns {
+        columns = columns.reduce(into: []) { merged, next in
             if let last = merged.last, next.time - last.time < width {
-                merged[merged.count - 1].column.merge(next.column)
+                merged[merged.count - 1].length = max(last.length, next.length)
             } else {
                 merged.append(next)
             }
         }
-        columns = merged
     }
 }

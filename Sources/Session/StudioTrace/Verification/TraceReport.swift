@@ -15,8 +15,8 @@ public struct TraceReport: Sendable, Encodable {
     /// The results of the budgets.
     public let budgets: [TraceBudget.Result]
     /// What the page shows of the trace.
-    let clock: TraceHeader.Clock
-    let timeline: Timeline
+    package let clock: TraceHeader.Clock
+    package let timeline: Timeline
 
     private enum CodingKeys: String, CodingKey {
         case path, session, duration, findings, metrics, budgets

@@ -30,7 +30,7 @@ public struct TraceReportBuilder {
         for record in records {
             line += 1
             verifier.apply(record, line: line)
-            timeline.add(record)
+            timeline.add(record, line: line)
         }
         lastRecord = records.last ?? lastRecord
     }
@@ -38,6 +38,7 @@ public struct TraceReportBuilder {
     mutating func finish(_ header: TraceHeader, path: String, budgets: [TraceBudget]) -> TraceReport {
         let isComplete = if case .end? = lastRecord?.event { true } else { false }
         let (findings, metrics) = verifier.finish(isComplete: isComplete)
+        timeline.finish()
         return TraceReport(
             header, path: path, duration: lastRecord?.time ?? .zero, findings: findings, metrics: metrics,
             budgets: budgets.map { $0.judge(metrics) }, timeline: timeline)
