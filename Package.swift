@@ -123,6 +123,10 @@ let programs = floor(
         // The page with the time line. Its style sheet and scripts are linked into the program only.
         module("StudioPage", ["StudioTrace", "StudioCore"], resources: [.embedInCode("files")]),
         tests("StudioPageTests", ["StudioPage", "StudioTrace"]),
+        // obs-websocket 5 as pure values: codecs, protocol, requests and events. It has no connections of its own.
+        module("OBSWebSocket", ["StudioEngine", "StudioScenario", "SessionControl", "StudioCore"]),
+        tests(
+            "OBSWebSocketTests", ["OBSWebSocket", "StudioEngine", "StudioScenario", "SessionControl", "MediaInputs"]),
         module(
             "ProductionStudioTesting",
             ["MediaReceiving", "MediaInputs", "StudioEngine", "StudioScenario", "TraceRecording"] + onStudio),
