@@ -1,0 +1,34 @@
+import StudioCore
+import StudioScenario
+
+/// What performs a request.
+enum RequestStep: Hashable, Sendable {
+    /// It is answered.
+    case answer(JSON?)
+    /// The session performs commands; the completion makes the answer of their replies.
+    case perform([SessionCommand], RequestCompletion)
+    /// An image of the program is needed.
+    case capture(Capture, CapturePurpose)
+    /// All clients receive an event.
+    case broadcast(OBSEvent)
+    /// The batch waits.
+    case sleep(MediaTime)
+}
+
+/// What becomes of an image.
+enum CapturePurpose: Hashable, Sendable {
+    /// The answer contains it; the format is that of the request.
+    case answer(format: String)
+    /// It is saved at this path, which is in the folder of the server.
+    case save(path: String)
+}
+
+/// The answer to a request whose commands were performed.
+enum RequestCompletion: Hashable, Sendable {
+    /// One command: the answer has these data, or the command's error.
+    case command(JSON?)
+    /// Several commands: the answer has these data if one had an effect, else the error of the first one.
+    case commands(JSON?)
+    /// The answer contains the reply.
+    case vendor(String)
+}

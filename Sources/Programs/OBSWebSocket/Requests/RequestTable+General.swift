@@ -1,0 +1,143 @@
+import SessionControl
+import StudioCore
+import StudioScenario
+
+// Requests about the server, its settings, and those of the vendor.
+extension RequestTable {
+    static let general = [
+        RequestEntry("GetVersion", "Versions, the available requests and image formats.") { _, context in
+            .answer(version(context.facts))
+        },
+        RequestEntry("GetStats", "Processor, memory, free space, frames, and the messages of the connection.") {
+            _, context in
+            .answer(statistics(context))
+        },
+        RequestEntry("BroadcastCustomEvent", "All clients receive a `CustomEvent`.") {
+            request, _ throws(RequestFailure) in
+            .broadcast(.custom(try request.object("eventData")))
+        },
+        RequestEntry(
+            "CallVendorRequest", "With `vendorName` `psstudio`: any command of the session by its name.", .beside
+        ) { request, _ throws(RequestFailure) in try vendor(request) },
+        RequestEntry("Sleep", "In a batch only: waits `sleepMillis`, or `sleepFrames` frames.") {
+            request, context throws(RequestFailure) in
+            .sleep(try sleep(request, context.show))
+        },
+        RequestEntry("GetHotkeyList", "Always empty.") { _, _ in .answer(["hotkeys": []]) },
+        RequestEntry("GetStudioModeEnabled", "Always false.") { _, _ in .answer(["studioModeEnabled": false]) },
+        RequestEntry("GetMonitorList", "Always empty.") { _, _ in .answer(["monitors": []]) },
+    ]
+
+    static let config = [
+        RequestEntry("GetVideoSettings", "Size and frame rate of the program; null until they are known.") {
+            _, context in
+            .answer(videoSettings(context.show.video))
+        },
+        RequestEntry("GetStreamServiceSettings", "The redacted address of the first network output, without its key.") {
+            _, context in
+            .answer(streamService(context.show))
+        },
+        RequestEntry("GetRecordDirectory", "The folder of the server.") { _, context in
+            .answer(["recordDirectory": .text(context.show.folder)])
+        },
+        RequestEntry("GetProfileList", "One profile, `psstudio`.") { _, _ in
+            .answer(["currentProfileName": "psstudio", "profiles": ["psstudio"]])
+        },
+        RequestEntry("GetSceneCollectionList", "One collection, `psstudio`.") { _, _ in
+            .answer(["currentSceneCollectionName": "psstudio", "sceneCollections": ["psstudio"]])
+        },
+    ]
+
+    // MARK: General
+
+    /// The images that ``Capture`` gives.
+    static let imageFormats = ["jpg", "jpeg"]
+
+    private static func version(_ facts: ServerFacts) -> JSON {
+        [
+            "obsVersion": .text(ServerFacts.obsVersion),
+            "obsWebSocketVersion": .text(ServerFacts.obsWebSocketVersion),
+            "rpcVersion": .number(ServerFacts.rpcVersion),
+            "availableRequests": .list(available.map { .text($0) }),
+            "supportedImageFormats": .list(imageFormats.map { .text($0) }),
+            "platform": .text(facts.platform),
+            "platformDescription": .text("psstudio \(release)"),
+        ]
+    }
+
+    private static func statistics(_ context: RequestContext) -> JSON {
+        let (show, facts) = (context.show, context.facts)
+        let frames = show.frames
+        return [
+            "cpuUsage": .decimal(facts.cpuUsage),
+            "memoryUsage": .decimal(facts.memoryUsage),
+            "availableDiskSpace": .decimal(facts.freeSpace),
+            "activeFps": .decimal(show.measuredRate ?? show.video?.rate?.perSecond ?? 0),
+            // Frames are rendered by the app.
+            "averageFrameRenderTime": 0.0,
+            "renderSkippedFrames": .number(frames.repeated),
+            "renderTotalFrames": .number(frames.accepted + frames.repeated),
+            "outputSkippedFrames": .number(frames.dropped),
+            "outputTotalFrames": .number(frames.accepted),
+            "webSocketSessionIncomingMessages": .number(context.incoming),
+            "webSocketSessionOutgoingMessages": .number(context.outgoing),
+        ]
+    }
+
+    private static func sleep(_ request: Request, _ show: Show) throws(RequestFailure) -> MediaTime {
+        switch request.execution {
+        case .serialRealtime:
+            return .milliseconds(Int64(try request.number("sleepMillis", 0...50_000)))
+        case .serialFrame:
+            let frames = Int64(try request.number("sleepFrames", 0...10_000))
+            return MediaTime(count: frames, rate: show.video?.rate ?? .thirty)
+        case .parallel, nil: throw RequestFailure(.unsupportedRequestBatchExecutionType)
+        }
+    }
+
+    /// A command of the session, in the form of the control socket.
+    private static func vendor(_ request: Request) throws(RequestFailure) -> RequestStep {
+        let (vendor, name) = (try request.text("vendorName"), try request.text("requestType"))
+        guard vendor == vendorName else {
+            throw RequestFailure(.resourceNotFound, "No vendor was found by that name.")
+        }
+        guard CommandEntry.fieldNames(of: name) != nil else {
+            throw RequestFailure(.resourceNotFound, "No request was found by that name.")
+        }
+        let fields =
+            request.optional("requestData") == nil
+            ? .object([]) : try request.object("requestData", isEmptyAllowed: true)
+        let line: JSON = ["id": 1, "command": .object([(name, fields)])]
+        let parsed: ControlRequest
+        do throws(ControlRequest.Rejection) {
+            parsed = try ControlRequest(line: line.encoded)
+        } catch {
+            throw RequestFailure(.invalidRequestField, error.error.message)
+        }
+        guard case .command(let command) = parsed.kind else {
+            throw RequestFailure(.invalidRequestField, "The request is not a command.")
+        }
+        return .perform([command], .vendor(name))
+    }
+
+    // MARK: Settings
+
+    private static func videoSettings(_ video: Show.Video?) -> JSON {
+        let width = video.map { JSON.number(Int($0.width)) } ?? .null
+        let height = video.map { JSON.number(Int($0.height)) } ?? .null
+        let rate = video?.rate
+        return [
+            "fpsNumerator": rate.map { .number(Int($0.numerator)) } ?? .null,
+            "fpsDenominator": rate.map { .number(Int($0.denominator)) } ?? .null,
+            "baseWidth": width, "baseHeight": height, "outputWidth": width, "outputHeight": height,
+        ]
+    }
+
+    private static func streamService(_ show: Show) -> JSON {
+        let server = show.outputs(of: .stream).first?.address ?? ""
+        return [
+            "streamServiceType": "rtmp_custom",
+            "streamServiceSettings": ["server": .text(server), "key": "", "use_auth": false],
+        ]
+    }
+}

@@ -1,0 +1,149 @@
+import StudioScenario
+
+// Requests about scenes and their images.
+extension RequestTable {
+    static let scenes = [
+        RequestEntry("GetSceneList", "`Program`, and `Slate` where the session has sources of its own.") { _, context in
+            .answer(sceneList(context.show))
+        },
+        RequestEntry("GetGroupList", "Always empty.") { _, _ in .answer(["groups": []]) },
+        RequestEntry("GetCurrentProgramScene", "`Slate` while a slate is on air, otherwise `Program`.") { _, context in
+            let scene = context.show.currentScene
+            return .answer([
+                "sceneName": .text(scene.name), "sceneUuid": .text(scene.uuid),
+                "currentProgramSceneName": .text(scene.name), "currentProgramSceneUuid": .text(scene.uuid),
+            ])
+        },
+        RequestEntry("SetCurrentProgramScene", "`Slate` shows the slate, `Program` ends it.") {
+            request, context throws(RequestFailure) in
+            try setScene(request, context.show)
+        },
+        RequestEntry("GetSceneItemList", "Always empty.") { request, context throws(RequestFailure) in
+            _ = try scene(request, "scene", context.show)
+            return .answer(["sceneItems": []])
+        },
+        RequestEntry("GetSourceFilterList", "Always empty.") { request, context throws(RequestFailure) in
+            _ = try source(request, context.show)
+            return .answer(["filters": []])
+        },
+        RequestEntry("GetSceneTransitionList", "One transition, `Cut`.") { _, _ in
+            .answer([
+                "currentSceneTransitionName": .text(CutTransition.name),
+                "currentSceneTransitionUuid": .text(CutTransition.uuid),
+                "currentSceneTransitionKind": .text(CutTransition.kind),
+                "transitions": [
+                    [
+                        "transitionName": .text(CutTransition.name), "transitionUuid": .text(CutTransition.uuid),
+                        "transitionKind": .text(CutTransition.kind), "transitionFixed": true,
+                        "transitionConfigurable": false,
+                    ]
+                ],
+            ])
+        },
+        RequestEntry("GetCurrentSceneTransition", "`Cut`.") { _, _ in
+            .answer([
+                "transitionName": .text(CutTransition.name), "transitionUuid": .text(CutTransition.uuid),
+                "transitionKind": .text(CutTransition.kind), "transitionFixed": true, "transitionDuration": nil,
+                "transitionConfigurable": false, "transitionSettings": nil,
+            ])
+        },
+        RequestEntry("GetSourceScreenshot", "A JPEG of the program; `sourceName` is the scene on air.", .beside) {
+            request, context throws(RequestFailure) in
+            let (capture, format) = try screenshot(request, context)
+            return .capture(capture, .answer(format: format))
+        },
+        RequestEntry("SaveSourceScreenshot", "The same in a new file below the folder of the server.", .beside) {
+            request, context throws(RequestFailure) in
+            let (capture, _) = try screenshot(request, context)
+            let path = try request.text("imageFilePath")
+            return .capture(capture, .save(path: try FilePath.check(path, in: context.show.folder)))
+        },
+    ]
+
+    // MARK: Scenes
+
+    private static func sceneList(_ show: Show) -> JSON {
+        let current = show.currentScene
+        return [
+            "currentProgramSceneName": .text(current.name), "currentProgramSceneUuid": .text(current.uuid),
+            "currentPreviewSceneName": nil, "currentPreviewSceneUuid": nil,
+            "scenes": .list(
+                show.scenes.enumerated().map { index, scene in
+                    ["sceneName": .text(scene.name), "sceneUuid": .text(scene.uuid), "sceneIndex": .number(index)]
+                }),
+        ]
+    }
+
+    /// The scene that a request names.
+    private static func scene(_ request: Request, _ prefix: String, _ show: Show) throws(RequestFailure) -> Scene {
+        let source = try request.source(prefix)
+        if let scene = scene(source, show) { return scene }
+        if source == .uuid(AudioInput.uuid) {
+            throw RequestFailure(.invalidResourceType, "The specified source is not a scene.")
+        }
+        throw source.failure
+    }
+
+    private static func scene(_ source: Request.Source, _ show: Show) -> Scene? {
+        show.scenes.first { scene in source == .name(scene.name) || source == .uuid(scene.uuid) }
+    }
+
+    /// The scene that a request names; `nil` for the input.
+    private static func source(_ request: Request, _ show: Show) throws(RequestFailure) -> Scene? {
+        let source = try request.source("source")
+        if show.hasAudio, source == .uuid(AudioInput.uuid) { return nil }
+        guard let scene = scene(source, show) else { throw source.failure }
+        return scene
+    }
+
+    private static func setScene(_ request: Request, _ show: Show) throws(RequestFailure) -> RequestStep {
+        switch try scene(request, "scene", show) {
+        case .program:
+            show.isSlateOnAir || show.isSlateWanted ? .perform([.endSlate], .command(nil)) : .answer(nil)
+        case .slate: show.isSlateOnAir ? .answer(nil) : .perform([.showSlate], .command(nil))
+        }
+    }
+
+    // MARK: Images
+
+    /// The widths of a preview of the control socket.
+    private static let widths = 16...1920
+
+    private static func screenshot(
+        _ request: Request, _ context: RequestContext
+    ) throws(RequestFailure) -> (Capture, format: String) {
+        let show = context.show
+        let scene = try source(request, show)
+        let format = try request.text("imageFormat")
+        guard imageFormats.contains(format) else {
+            throw RequestFailure(
+                .invalidRequestField, "Your specified image format is invalid or not supported by this system.")
+        }
+        let sizes = 8.0...4096.0
+        let width = try request.optionalNumber("imageWidth", sizes)
+        let height = try request.optionalNumber("imageHeight", sizes)
+        _ = try request.optionalNumber("imageCompressionQuality", -1...100)
+        guard scene == show.currentScene else {
+            throw RequestFailure(.requestProcessingFailed, "Only the scene that is on air has an image.")
+        }
+        let video = show.video
+        let fromHeight = height.map { $0 * (video.map { Double($0.width) / Double(max(1, $0.height)) } ?? 16 / 9) }
+        let wanted = Int((width ?? fromHeight ?? video.map { Double($0.width) } ?? 1920).rounded())
+        return (Capture(width: min(max(wanted, widths.lowerBound), widths.upperBound)), format)
+    }
+}
+
+/// Paths of files that clients want.
+enum FilePath {
+    /// A path in a folder, as absolute one. Whoever creates the file follows no symbolic links, and replaces no file.
+    static func check(_ path: String, in folder: String) throws(RequestFailure) -> String {
+        let outside = RequestFailure(
+            .invalidRequestField, "The file is not below the folder of the server; use a relative path.")
+        let base = folder + "/"
+        guard path.hasPrefix(base) || !path.hasPrefix("/"), !path.utf8.contains(0) else { throw outside }
+        let relative = path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
+        let parts = relative.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { throw outside }
+        return base + relative
+    }
+}

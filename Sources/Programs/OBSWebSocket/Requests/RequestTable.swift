@@ -1,0 +1,90 @@
+/// A request that the server knows.
+package struct RequestEntry: Sendable {
+    typealias Handler = @Sendable (Request, RequestContext) throws(RequestFailure) -> RequestStep
+
+    /// How it is performed.
+    package enum Kind: Hashable, Sendable {
+        /// In the order of the requests of its connection.
+        case ordered
+        /// Beside later requests, because it may take long.
+        case beside
+        /// Answered with the error of OBS for a feature that is missing, and not listed as available.
+        case refused
+    }
+
+    package let name: String
+    /// What it does, in one sentence.
+    package let text: String
+    package let kind: Kind
+    let handler: Handler
+
+    init(_ name: String, _ text: String, _ kind: Kind = .ordered, handler: @escaping Handler) {
+        (self.name, self.text, self.kind, self.handler) = (name, text, kind, handler)
+    }
+}
+
+/// All requests that the server knows.
+package enum RequestTable {
+    package static let all = general + config + scenes + inputs + outputs + refusals
+
+    /// The names in `availableRequests`.
+    package static let available = all.filter { $0.kind != .refused }.map(\.name)
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    static func entry(of request: Request) -> RequestEntry? { byName[request.type] }
+
+    /// What performs a request.
+    static func step(_ request: Request, _ context: RequestContext) throws(RequestFailure) -> RequestStep {
+        guard request.hasValidData else {
+            throw RequestFailure(.invalidRequestFieldType, "Your request data is not an object.")
+        }
+        guard !request.type.isEmpty else {
+            throw RequestFailure(.missingRequestType, "Your request's `requestType` may not be empty.")
+        }
+        guard let entry = entry(of: request) else {
+            throw RequestFailure(.unknownRequestType, "Your request type is not valid.")
+        }
+        return try entry.handler(request, context)
+    }
+}
+
+// MARK: - Features that psstudio does not have
+
+extension RequestTable {
+    private static func refusal(
+        _ names: [String], _ text: String, _ status: RequestStatus, _ comment: String
+    ) -> [RequestEntry] {
+        names.map { name in
+            RequestEntry(name, text, .refused) { _, _ throws(RequestFailure) in throw RequestFailure(status, comment) }
+        }
+    }
+
+    fileprivate static let refusals =
+        refusal(
+            ["PauseRecord", "ResumeRecord", "ToggleRecordPause"], "Files cannot be paused.", .invalidResourceState,
+            "A recording cannot be paused; stop it, or split its file.")
+        + refusal(
+            ["StartVirtualCam", "StopVirtualCam", "ToggleVirtualCam"], "There is no virtual camera.",
+            .invalidResourceState, "VirtualCam is not available.")
+        + refusal(
+            [
+                "GetReplayBufferStatus", "StartReplayBuffer", "StopReplayBuffer", "ToggleReplayBuffer",
+                "SaveReplayBuffer", "GetLastReplayBufferReplay",
+            ], "There is no replay buffer.", .invalidResourceState, "Replay buffer is not available.")
+        + refusal(
+            ["GetCurrentPreviewScene", "SetCurrentPreviewScene", "TriggerStudioModeTransition"],
+            "There is no studio mode.", .studioModeNotActive, "")
+        + [
+            RequestEntry(
+                "SetRecordDirectory", "The folder is that of the server, and cannot be changed.", .refused
+            ) { request, context throws(RequestFailure) in
+                if context.show.outputs(of: .record).contains(where: \.isRunning) {
+                    throw RequestFailure(.outputRunning)
+                }
+                _ = try request.text("recordDirectory")
+                throw RequestFailure(
+                    .resourceNotConfigurable, "Files are written below the folder of the server, which is fixed.")
+            }
+        ]
+}
