@@ -163,8 +163,8 @@ let programs = floor(
         module(
             "FuzzTargets",
             [
-                "ProductionStudioTesting", "MediaInputs", "StudioProbe", "StudioScenario", "SessionControl",
-                "StudioTrace", "StudioPage", "StudioTestSupport",
+                "ProductionStudioTesting", "OBSWebSocket", "MediaInputs", "StudioProbe", "StudioEngine",
+                "StudioScenario", "SessionControl", "StudioTrace", "StudioPage", "StudioTestSupport",
             ] + onStudio,
             path: "Tests/Programs/Fuzz/Targets"),
         tests("FuzzTests", ["FuzzTargets"]),

@@ -12,6 +12,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case trace
     /// The bytes of a client of a control socket.
     case control
+    /// The messages of a client of obs-websocket.
+    case obs
 
     /// Parses the bytes; an error about them is a valid outcome.
     ///
@@ -23,6 +25,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .scenario: try ScenarioFuzzing.run(bytes)
         case .trace: try TraceFuzzing.run(bytes)
         case .control: try ControlFuzzing.run(bytes)
+        case .obs: try OBSFuzzing.run(bytes)
         }
     }
 
