@@ -121,8 +121,8 @@ let programs = floor(
             ]),
         module("EmbeddingRules", ["StudioCore"]),
         // The page with the time line. Its style sheet and scripts are linked into the program only.
-        module("StudioPage", ["StudioTrace", "StudioCore"], resources: [.embedInCode("files")]),
-        tests("StudioPageTests", ["StudioPage", "StudioTrace"]),
+        module("StudioPage", ["StudioTrace", "GStreamer", "StudioCore"], resources: [.embedInCode("files")]),
+        tests("StudioPageTests", ["StudioPage", "StudioTrace", "GStreamer"]),
         // obs-websocket 5 as pure values: codecs, protocol, requests and events. It has no connections of its own.
         module("OBSWebSocket", ["StudioEngine", "StudioScenario", "SessionControl", "StudioCore"]),
         tests(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GStreamer
 package import StudioCore
 package import StudioTrace
 
@@ -39,7 +40,7 @@ extension TraceVerification {
         + "base-uri 'none'; form-action 'none'"
 
     private static func source(_ text: String) -> String {
-        "'sha256-\(Data(SHA256.hash(text)).base64EncodedString())'"
+        "'sha256-\(Data(SHA256.hash(Array(text.utf8))).base64EncodedString())'"
     }
 
     /// JSON for a `script` element, in which no text ends the element or begins a comment.

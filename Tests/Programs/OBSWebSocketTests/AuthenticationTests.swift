@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import OBSWebSocket
@@ -19,20 +20,12 @@ struct AuthenticationTests {
         #expect(hash == digest)
     }
 
-    @Test(
-        "Base64 has the values of RFC 4648",
-        arguments: [
-            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-            ("foobar", "Zm9vYmFy"), ("\u{3FF}\u{3FF}", "z7/Pvw=="),
-        ])
-    func base64(_ text: String, _ encoded: String) { #expect(Base64.encode(Array(text.utf8)) == encoded) }
-
     @Test("the test vector")
     func vector() {
         let authentication = Authentication(
             password: "supersecretpassword", salt: ServerFixture.salt, hash: SHA256Model.hash)
         #expect(
-            Base64.encode(SHA256Model.hash(Array("supersecretpassword\(ServerFixture.salt)".utf8)))
+            Data(SHA256Model.hash(Array("supersecretpassword\(ServerFixture.salt)".utf8))).base64EncodedString()
                 == "H1IfVz1pSREUQzbFTVnX/Tyb+gMhMik5x7yUBCY0PTs=")
         let answer = authentication.answer(to: ServerFixture.challenge)
         #expect(answer == "1Ct943GAT+6YQUUX47Ia/ncufilbe6+oD6lY+5kaCu4=")

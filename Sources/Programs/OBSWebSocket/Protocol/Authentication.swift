@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The password of the server, and the answers to its challenges.
 ///
 /// The password itself is not kept: `secret = base64(sha256(password + salt))`,
@@ -20,12 +22,12 @@ package struct Authentication: Sendable {
     package init(password: String, salt: String, hash: @escaping Hash) {
         self.salt = salt
         self.hash = hash
-        secret = Base64.encode(hash(Array((password + salt).utf8)))
+        secret = Data(hash(Array((password + salt).utf8))).base64EncodedString()
     }
 
     /// The answer that a client with the password gives.
     package func answer(to challenge: String) -> String {
-        Base64.encode(hash(Array((secret + challenge).utf8)))
+        Data(hash(Array((secret + challenge).utf8))).base64EncodedString()
     }
 
     /// Whether an answer is right. The time does not depend on the place of a difference.

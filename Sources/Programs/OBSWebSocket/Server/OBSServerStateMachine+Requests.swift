@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import SessionControl
 package import StudioCore
 package import StudioScenario
@@ -138,7 +139,7 @@ extension OBSServerStateMachine {
         case (.failure(let error), _):
             return resume(number, .failure(RequestFailure(.requestProcessingFailed, error.message)), at: now)
         case (.success(let jpeg), .answer(let format)):
-            let text = "data:image/\(format);base64,\(Base64.encode(jpeg))"
+            let text = "data:image/\(format);base64,\(Data(jpeg).base64EncodedString())"
             return resume(number, .success(["imageData": .text(text)]), at: now)
         case (.success(let jpeg), .save(let path)):
             jobs[number]?.wait = .save
