@@ -166,7 +166,7 @@ extension SessionCommandError {
             case .removed: .unknownOutput(entry.number)
             case .stopped: .rejected("\(output) is stopped already; startOutput starts it again")
             case .running: .rejected("\(output) is \(state); stop it first")
-            case .ended: .rejected("\(output) is \(state) already; startOutput starts it again")
+            case .ended: .rejected("\(output) has \(state) already; startOutput starts it again")
             case .splitting: .rejected("\(output) is being split; wait for the event outputSplit")
             }
     }
