@@ -14,7 +14,8 @@ package struct PacketHashes: Hashable, Sendable {
                 "-v", "error", "-select_streams", track, "-show_packets", "-show_data_hash", "MD5", "-show_entries",
                 "packet=data_hash", "-of", "csv=p=0", path,
             ])
-        // A transport stream prints a separator behind each hash.
+        // The side data of a transport stream is printed behind each hash.
         return String(decoding: output, as: UTF8.self).split { $0.isWhitespace || $0 == "," }
+            .filter { $0.hasPrefix("MD5:") }
     }
 }
