@@ -200,6 +200,7 @@ let interfaces =
     + floor(
         "Interfaces/ZoomMeetingClient",
         [
+            // The program links it for its rules.
             module(
                 "MeetingClient", ["ZoomVideoRawData", "StudioEngine", "StudioScenario", "MediaReceiving"] + onStudio),
             tests("MeetingClientTests", ["MeetingClient"] + native),
