@@ -66,7 +66,7 @@ struct SplitQueueTests {
         trial.send(.audio(31), .audio(52), .audio(73), .video(66, isKeyFrame: true), .audio(94))
         #expect(
             trial.outcome.former
-                == [.video(0, isKeyFrame: true), .video(33, isKeyFrame: false), .audio(10), .audio(31), .audio(52)])
+                == [.video(0, isKeyFrame: true), .audio(10), .video(33, isKeyFrame: false), .audio(31), .audio(52)])
         #expect(trial.outcome.next == [.video(66, isKeyFrame: true), .audio(73), .audio(94)])
         #expect(trial.outcome.requests == 1)
         #expect(trial.outcome.begins == 1)
@@ -85,6 +85,22 @@ struct SplitQueueTests {
         #expect(trial.outcome.former == [.audio(10), .audio(31)])
         #expect(
             trial.outcome.next == [.video(33, isKeyFrame: true), .video(66, isKeyFrame: false), .audio(52)])
+    }
+
+    @Test("units that arrive in the order of their times stay in this order", arguments: 1...60)
+    func order(opening: Int) {
+        var trial = Trial()
+        for number in 0..<200 {
+            if number == opening { trial.open() }
+            let time = Int64(number) * 7
+            if number % 3 == 0 { trial.send(.audio(time)) }
+            if number % 5 == 0 { trial.send(.video(time, isKeyFrame: number % 45 == 0)) }
+        }
+        for part in [trial.outcome.former, trial.outcome.next] {
+            let times = part.map(Self.time(of:))
+            #expect(times == times.sorted())
+        }
+        #expect(trial.outcome.completes == 1)
     }
 
     @Test("a block that begins with the key frame belongs to the next part")
@@ -197,6 +213,11 @@ struct SplitQueueTests {
         return block < frame + lead + jitter ? audio.popFirst() : video.popFirst()
     }
 
+    private static func time(of unit: Unit) -> Int64 {
+        switch unit {
+        case .video(let time, _), .audio(let time): time
+        }
+    }
     private static func video(_ units: [Unit]) -> [Unit] {
         units.filter { if case .video = $0 { true } else { false } }
     }

@@ -72,7 +72,8 @@ package struct SplitQueue<Unit: Sendable>: Sendable {
         case .opening, .open:
             lastVideo = max(lastVideo ?? time, time)
             let request: [Action] = isKeyFrame && state == .open ? [.requestKeyFrame] : []
-            return [.former(unit)] + releaseAudio(through: time).map { .former($0) } + request
+            // Clock references of a transport stream do not decrease: units that arrive in order stay in order.
+            return releaseAudio(through: time).map { .former($0) } + [.former(unit)] + request
         }
     }
 
