@@ -61,7 +61,8 @@ extension RealTime {
                 let audio = try #require(media.audio)
                 #expect(audio.gaps.isEmpty, "\(path): \(audio.gaps)")
                 #expect(audio.overlaps.isEmpty, "\(path): \(audio.overlaps)")
-                #expect(abs(try #require(media.sync).worst) < 45, "\(path)")
+                // A few frames have no marks of both tracks.
+                if video.count > 30 { #expect(abs(try #require(media.sync).worst) < 45, "\(path)") }
             }
         }
 
@@ -130,6 +131,8 @@ extension RealTime {
             let other = try controlled(["split-output", "2"])
             #expect(other.exitCode == 2)
             #expect(other.errors.contains("output 2 (null:) is no regular file"))
+            // A file that got no key frame would be removed.
+            try waitUntil("the started file has media") { TestFolder.size(of: folder.file("a-5.mkv")) > 0 }
             #expect(try controlled(["stop"]).exitCode == 0)
             let outcome = try program.finish()
             #expect(outcome.exitCode == 0, "\(outcome.errors)")

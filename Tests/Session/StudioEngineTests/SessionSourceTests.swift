@@ -206,9 +206,9 @@ struct SessionSourceTests {
         }
         let first = try events()
         #expect(first == (try events()))
-        #expect(first.contains(.sourceChanged(source: "coded:b", at: 31.0 / 30)))
-        #expect(first.contains(.slateShown(reason: .command, at: 61.0 / 30)))
+        #expect(first.contains(.sourceChanged(source: "coded:b", at: 1)))
+        #expect(first.contains(.slateShown(reason: .command, at: 2)))
         let missing = "cannot open 'missing.mp4': No such file or directory; check the path"
-        #expect(first.contains(.note(message: "changes.yaml:7: \(missing)")))
+        #expect(first.contains(.note(message: "changes.yaml:6: \(missing)")))
     }
 }
