@@ -216,7 +216,9 @@ done >"$folder/memory"
 printf '{\nmetadata\nMemcheck:Cond\nfun:swift_initStructMetadata\n}\n' >>"$folder/memory"
 # Arguments: a program and its arguments.
 run_valgrind() {
-    LD_LIBRARY_PATH=$named:$prefix/lib timeout 300 valgrind --quiet --leak-check=full --show-leak-kinds=definite \
+    # Without fair turns, a thread that is busy lets the others wait.
+    CLIENT_SECONDS=120 LD_LIBRARY_PATH=$named:$prefix/lib timeout 300 \
+        valgrind --quiet --fair-sched=try --leak-check=full --show-leak-kinds=definite \
         --errors-for-leak-kinds=definite --num-callers=40 --error-exitcode=9 --suppressions="$folder/memory" "$@" \
         >"$folder/log" 2>&1
 }

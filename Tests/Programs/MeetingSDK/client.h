@@ -58,13 +58,15 @@ using String = std::basic_string<zchar_t>;
         }                                                                                                    \
     } while (0)
 
-/// Runs GLib's default main context until the condition holds; fails after ten seconds.
+/// Runs GLib's default main context until the condition holds; fails after ten seconds, or `CLIENT_SECONDS`.
 template <class Condition>
 void runUntil(Condition condition, const char* what) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    const char* const limit = std::getenv("CLIENT_SECONDS");
+    const int seconds = limit ? std::atoi(limit) : 10;
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
     while (!condition()) {
         if (std::chrono::steady_clock::now() > deadline) {
-            std::fprintf(stderr, "did not happen within ten seconds: %s\n", what);
+            std::fprintf(stderr, "did not happen within %d seconds: %s\n", seconds, what);
             std::exit(1);
         }
         g_main_context_iteration(nullptr, FALSE);
