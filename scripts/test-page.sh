@@ -12,7 +12,7 @@ if [ -z "${PSSTUDIO_BINARY:-}" ]; then
     export PSSTUDIO_BINARY=$PWD/.build/release/psstudio
 fi
 prepare_environment
-ruff=("$environment/bin/ruff" --config python/pyproject.toml)
-"${ruff[@]}" check Tests/Programs/Page || complain "ruff check has findings"
-"${ruff[@]}" format --check Tests/Programs/Page || complain "ruff format has findings"
+ruff=$environment/bin/ruff
+"$ruff" check --config python/pyproject.toml --config 'src=["Tests/Programs/Page"]' Tests/Programs/Page || complain "ruff check has findings"
+"$ruff" format --config python/pyproject.toml --check Tests/Programs/Page || complain "ruff format has findings"
 "$environment/bin/python" -X dev -W error -m pytest -q -p no:cacheprovider Tests/Programs/Page "$@" || complain "the tests fail"

@@ -32,11 +32,11 @@ def studio_processes(root: str) -> list[str]:
         if not entry.name.isdigit() or int(entry.name) == os.getpid():
             continue
         try:
-            text = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
+            command, environment = (entry / "cmdline").read_bytes(), (entry / "environ").read_bytes()
         except OSError:
             continue  # It has ended, or belongs to somebody else.
-        if root.encode() in text:
-            found.append(f"{entry.name}: {(entry / 'cmdline').read_bytes().decode(errors='replace')!r}")
+        if root.encode() in command + environment:
+            found.append(f"{entry.name}: {command.decode(errors='replace')!r}")
     return found
 
 
