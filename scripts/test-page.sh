@@ -15,4 +15,4 @@ prepare_environment
 ruff=$environment/bin/ruff
 "$ruff" check --config python/pyproject.toml --config 'src=["Tests/Programs/Page"]' Tests/Programs/Page || complain "ruff check has findings"
 "$ruff" format --config python/pyproject.toml --check Tests/Programs/Page || complain "ruff format has findings"
-"$environment/bin/python" -X dev -W error -m pytest -q -p no:cacheprovider Tests/Programs/Page "$@" || complain "the tests fail"
+"$environment/bin/python" -X dev -W error -m pytest -q -p no:cacheprovider -p no:asyncio Tests/Programs/Page "$@" || complain "the tests fail"

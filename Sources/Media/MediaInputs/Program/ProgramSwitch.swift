@@ -3,7 +3,7 @@ import StudioRuntime
 
 /// Changes what a ``MediaProducer`` sends while it sends: another source, a slate. Commands use it from any thread.
 ///
-/// Decisions are those of ``ProgramSource``. Sources are opened on threads of their own; the producer makes the cuts.
+/// Decisions are those of `ProgramSource`. Sources are opened on threads of their own; the producer makes the cuts.
 public final class ProgramSwitch: Sendable {
     /// Called once, with the reason why a change did not come on air, or `nil`.
     package typealias Completion = @Sendable (ChangeFailure?) -> Void
