@@ -89,7 +89,8 @@ struct ExecCommand: ParsableCommand {
         let process = try CommandProcess(
             command, environment: try environment(folder, sessions: sessions.path), stopper: stopper)
         let (end, survivors) = process.wait()
-        // The command gets no more signals: they end this process.
+        // The command gets no more signals: they end this process. Only a stop that comes too late has nothing left to do.
+        if isStoppable { Signals.onFirst { _ in } }
         Signals.endForwarding()
         let console = Console(level: quiet ? .error : .note)
         for pid in survivors { console.report(.error, "process \(pid) of the command cannot be ended") }
