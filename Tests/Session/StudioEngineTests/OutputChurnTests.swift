@@ -12,8 +12,6 @@ import Testing
 /// Outputs of every kind come and go while a session sends: each is complete or counts its losses.
 struct OutputChurnTests {
     private static let capability = VideoCapability(width: 128, height: 72, format: .i420Limited)
-    /// More frames than any output needs to become live or to end.
-    private static let frameLimit = 900
 
     private func session(_ outputs: [String]) throws -> StudioSession {
         var configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
@@ -25,27 +23,6 @@ struct OutputChurnTests {
         session.begin()
         try waitUntil("the session sends") { session.snapshot.state == .sending }
         return session
-    }
-
-    /// Sends frames until the condition is met.
-    private func send(_ session: StudioSession, until what: String, _ isMet: () throws -> Bool) throws {
-        let frame = TestMedia.frame(128, 72, y: 90)
-        for _ in 0..<Self.frameLimit {
-            if try isMet() { return }
-            try frame.withUnsafeBytes {
-                try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
-            }
-            session.waitForNextFrame()
-        }
-        throw TestFailure("not reached: \(what); \(session.snapshot.outputs)")
-    }
-
-    private func send(_ session: StudioSession, frames: Int) throws {
-        var rest = frames
-        try send(session, until: "\(frames) frames") {
-            rest -= 1
-            return rest < 0
-        }
     }
 
     private func output(_ session: StudioSession, _ number: Int) throws -> Output {
@@ -67,18 +44,18 @@ struct OutputChurnTests {
             if step == 1 { latest = try number(try session.perform(.restartOutput(output: latest))) }
             let output = try output(session, latest)
             outputs.append(output)
-            try send(session, until: "\(address) is live") {
+            try session.send(until: "\(address) is live") {
                 [.live, .listening].contains(output.status.state) || output.status.state.isOver
             }
             // A key frame that was requested soon after another one is put off for a second.
-            try send(session, until: "\(address) takes frames") {
+            try session.send(until: "\(address) takes frames") {
                 output.deliveries.video.taken > 0 || output.status.state == .listening || output.status.state.isOver
             }
             // More than a group of pictures, so that a server has recorded something.
-            try send(session, frames: 20)
+            try session.send(frames: 20)
         }
         try session.perform(.removeOutput(output: latest))
-        try send(session, until: "\(address) has ended") { outputs.allSatisfy { $0.status.state.isOver } }
+        try session.send(until: "\(address) has ended") { outputs.allSatisfy { $0.status.state.isOver } }
         return outputs
     }
 

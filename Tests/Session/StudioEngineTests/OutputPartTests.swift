@@ -272,8 +272,6 @@ struct OutputPartTests {
 /// A session that sends frames of a client at 30 fps.
 struct SendingSession {
     private static let capability = VideoCapability(width: 128, height: 72, format: .i420Limited)
-    /// More frames than any output needs to become live or to end.
-    private static let frameLimit = 900
 
     let session: StudioSession
 
@@ -292,24 +290,7 @@ struct SendingSession {
         try #require(session.outputGroup?.entries.first { $0.number == number })
     }
 
-    /// Sends frames until the condition is met.
-    func send(until what: String, _ isMet: () throws -> Bool) throws {
-        let frame = TestMedia.frame(128, 72, y: 90)
-        for _ in 0..<Self.frameLimit {
-            if try isMet() { return }
-            try frame.withUnsafeBytes {
-                try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
-            }
-            session.waitForNextFrame()
-        }
-        throw TestFailure("not reached: \(what); \(session.snapshot.outputs)")
-    }
+    func send(until what: String, _ isMet: () throws -> Bool) throws { try session.send(until: what, isMet) }
 
-    func send(frames: Int) throws {
-        var rest = frames
-        try send(until: "\(frames) frames") {
-            rest -= 1
-            return rest < 0
-        }
-    }
+    func send(frames: Int) throws { try session.send(frames: frames) }
 }

@@ -20,20 +20,8 @@ struct SessionCommandTests {
         let session = try StudioSession(configuration)
         let events = session.subscribe()
         session.begin()
-        _ = try wait(events) { $0 == .sessionChanged(state: .sending) }
+        _ = try events.wait { $0 == .sessionChanged(state: .sending) }
         return (session, events)
-    }
-
-    /// The events up to and including the awaited one.
-    private func wait(
-        _ events: EventSubscription<SessionEvent>, for isWanted: (SessionEvent.Kind) -> Bool
-    ) throws -> [SessionEvent.Kind] {
-        var seen: [SessionEvent.Kind] = []
-        while let event = events.next(seconds: deadlineSeconds) {
-            seen.append(event.event)
-            if isWanted(event.event) { return seen }
-        }
-        throw TestFailure("missing event; received: \(seen)")
     }
 
     private func send(_ session: StudioSession, _ count: Int) throws {
@@ -143,7 +131,7 @@ struct SessionCommandTests {
         let written = added.outputTotalFrames - added.outputSkippedFrames
         #expect(written > 0)
         #expect(try MediaProbe(folder.file("a.mkv")).videoFrames.count == written)
-        let seen = try wait(events) { $0 == .stopped(reason: .endOfStream) }
+        let seen = try events.wait { $0 == .stopped(reason: .endOfStream) }
         #expect(seen.contains(.outputAdded(output: 2, address: folder.file("a.mkv"))))
         #expect(seen.contains(.outputRemoved(output: 2)))
     }
@@ -183,7 +171,7 @@ struct SessionCommandTests {
         let (session, events) = try session()
         try send(session, 3)
         #expect(try session.perform(.restartOutput(output: 1)) == .output(output: 2))
-        _ = try wait(events) { if case .outputChanged(2, _, let change) = $0 { change.state == "live" } else { false } }
+        _ = try events.wait { if case .outputChanged(2, _, let change) = $0 { change.state == "live" } else { false } }
         try send(session, 4)
         try session.finish()
         #expect(session.snapshot.outputs.map(\.outputTotalFrames) == [3, 4])
@@ -199,7 +187,7 @@ struct SessionCommandTests {
         let sending = try Worker("sending") {
             while !isLive.withLock({ $0 }) { try? send(session, 1) }
         }
-        _ = try wait(events) { if case .outputChanged(2, _, let change) = $0 { change.state == "live" } else { false } }
+        _ = try events.wait { if case .outputChanged(2, _, let change) = $0 { change.state == "live" } else { false } }
         isLive.set(true)
         sending.join()
         try send(session, 30)
@@ -221,7 +209,7 @@ struct SessionCommandTests {
         try session.perform(command)
         // A host is not a co-host: that command changes nothing.
         if reason == .endOfStream { session.stop(.endOfStream) }
-        _ = try wait(events) { $0 == .stopped(reason: reason) }
+        _ = try events.wait { $0 == .stopped(reason: reason) }
         #expect(session.waitUntilOver(seconds: deadlineSeconds))
         #expect(session.snapshot.stopReason == reason)
         #expect(session.failures.map(\.code) == (reason == .roleLost ? ["roleLost"] : []))
@@ -236,7 +224,7 @@ struct SessionCommandTests {
         try send(session, 2)
         try session.finish()
         #expect(session.snapshot.drops["reconnecting"] == 3)
-        let seen = try wait(events) { $0 == .stopped(reason: .endOfStream) }
+        let seen = try events.wait { $0 == .stopped(reason: .endOfStream) }
         let dropped = seen.compactMap { event -> Int? in
             if case .dropped(.reconnecting, let frames, _) = event { frames } else { nil }
         }

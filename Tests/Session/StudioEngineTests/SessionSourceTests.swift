@@ -29,24 +29,11 @@ struct SessionSourceTests {
         let session = try StudioSession(configuration)
         let events = session.subscribe()
         session.begin()
-        _ = try wait(events) { $0 == .sessionChanged(state: .sending) }
+        _ = try events.wait { $0 == .sessionChanged(state: .sending) }
         // The producer begins a moment later.
         let isSending = session.core.state.wait(seconds: deadlineSeconds) { $0.program == nil ? nil : true }
         #expect(isSending == true)
         return (session, events)
-    }
-
-    /// The events up to and including the awaited one.
-    @discardableResult
-    private func wait(
-        _ events: EventSubscription<SessionEvent>, for isWanted: (SessionEvent.Kind) -> Bool
-    ) throws -> [SessionEvent.Kind] {
-        var seen: [SessionEvent.Kind] = []
-        while let event = events.next(seconds: deadlineSeconds) {
-            seen.append(event.event)
-            if isWanted(event.event) { return seen }
-        }
-        throw TestFailure("missing event; received: \(seen)")
     }
 
     private func change(_ video: String?) -> SessionCommand {
@@ -58,7 +45,7 @@ struct SessionSourceTests {
         let (session, events) = try begun(Self.configuration())
         #expect(try session.perform(change("coded:b")) == .done)
         #expect(session.snapshot.sourceChanges == 1)
-        let seen = try wait(events) { if case .sourceChanged = $0 { true } else { false } }
+        let seen = try events.wait { if case .sourceChanged = $0 { true } else { false } }
         guard case .sourceChanged("coded:b", _)? = seen.last else { throw TestFailure("\(seen)") }
         #expect(try session.perform(change(nil)) == .done)
         #expect(session.snapshot.sourceChanges == 2)
@@ -87,11 +74,11 @@ struct SessionSourceTests {
     func slate() throws {
         let (session, events) = try begun(Self.configuration())
         #expect(try session.perform(.showSlate) == .done)
-        try wait(events) { if case .slateShown(.command, _) = $0 { true } else { false } }
+        try events.wait { if case .slateShown(.command, _) = $0 { true } else { false } }
         #expect(session.snapshot.slates == 1)
         #expect(session.snapshot.isSlateOnAir)
         #expect(try session.perform(.endSlate) == .done)
-        try wait(events) { if case .slateEnded = $0 { true } else { false } }
+        try events.wait { if case .slateEnded = $0 { true } else { false } }
         #expect(!session.snapshot.isSlateOnAir)
         session.stop()
         session.waitUntilOver()
@@ -125,7 +112,7 @@ struct SessionSourceTests {
                     results.record(error)
                 }
             }
-            try wait(events) { $0 == .commandPerformed(command: command) }
+            try events.wait { $0 == .commandPerformed(command: command) }
         }
         try changeBeside(path)
         #expect(try session.perform(change("coded:b")) == .done)
