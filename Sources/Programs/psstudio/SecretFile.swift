@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import MediaOutputs
 import StudioCore
 import StudioRuntime
@@ -10,9 +9,10 @@ enum SecretFile {
     ///
     /// - Throws: a `ValidationError`.
     static func read(_ path: String, _ secret: OutputSecret) throws -> SecretLine {
-        let bytes: ArraySlice<UInt8>
+        let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try firstBytes(of: path)
+            // A FIFO, too, such as a shell's `<(secret-tool lookup …)`.
+            bytes = try FileContent.start(of: path, atMost: SecretLine.longest + 1)
         } catch {
             throw ValidationError(
                 "cannot read the \(secret.name) file: \(error); \(secret.option) expects the path of a file with the \(secret.noun)"
@@ -27,23 +27,5 @@ enum SecretFile {
         }
         try checked { try secret.check(value) }
         return value
-    }
-
-    /// The first bytes of a file. Supports FIFOs, such as a shell's `<(secret-tool lookup …)`.
-    private static func firstBytes(of path: String) throws(SystemError) -> ArraySlice<UInt8> {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError(errno) }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: SecretLine.longest + 1)
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { bytes in
-                Glibc.read(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled)
-            }
-            if count < 0, errno != EINTR { throw SystemError(errno) }
-            if count == 0 { break }
-            filled += max(0, count)
-        }
-        return bytes.prefix(filled)
     }
 }

@@ -39,33 +39,16 @@ extension PipelineFile {
     }
 
     private static func bytes(of path: String) throws(PipelineFileError) -> [UInt8] {
-        // Not blocking, because the open of a FIFO without a writer would wait forever.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure(path) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw PipelineFileError(path, "not a regular file; \(expected)")
-        }
-        var bytes = [UInt8](repeating: 0, count: min(max(0, Int(status.st_size)), largestFile) + 1)
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { bytes in
-                read(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled)
+        do throws(FileContent.Failure) {
+            let bytes = try FileContent.regularFile(path, limit: largestFile)
+            if bytes.count <= largestFile { return bytes }
+        } catch {
+            switch error {
+            case .notRegular: throw PipelineFileError(path, "not a regular file; \(expected)")
+            case .system(let error): throw PipelineFileError(path, "cannot read the pipeline: \(error)")
             }
-            if count < 0, errno != EINTR { throw failure(path) }
-            if count == 0 { break }
-            filled += max(0, count)
         }
-        guard filled <= largestFile else {
-            throw PipelineFileError(path, "longer than \(largestFile >> 20) MiB; \(expected)")
-        }
-        return Array(bytes.prefix(filled))
-    }
-
-    private static func failure(_ path: String) -> PipelineFileError {
-        PipelineFileError(path, "cannot read the pipeline: \(String(cString: strerror(errno)))")
+        throw PipelineFileError(path, "longer than \(largestFile >> 20) MiB; \(expected)")
     }
 }
 

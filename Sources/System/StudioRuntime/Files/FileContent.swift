@@ -1,0 +1,59 @@
+import Glibc
+
+/// Reads files of limited size whole.
+package enum FileContent {
+    /// Why a file was not read.
+    package enum Failure: Error, Hashable, Sendable {
+        /// A folder, a FIFO or a device.
+        case notRegular
+        case system(SystemError)
+    }
+
+    /// The content of a regular file, or one byte more than the limit of a longer one.
+    ///
+    /// - Parameter limit: in bytes.
+    package static func regularFile(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+        do throws(SystemError) {
+            // Not blocking, because the open of a FIFO without a writer would wait forever.
+            let descriptor = try opened(path, O_NONBLOCK)
+            defer { close(descriptor) }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw SystemError(errno) }
+            // The file may grow meanwhile: one byte more than its size is asked for.
+            let count = min(max(0, Int(status.st_size)), limit) + 1
+            if status.st_mode & S_IFMT == S_IFREG { return try bytes(of: descriptor, atMost: count) }
+        } catch {
+            throw .system(error)
+        }
+        throw .notRegular
+    }
+
+    /// The first bytes of a file of any kind; waits for the writer of a FIFO.
+    ///
+    /// - Parameter count: the largest number of bytes.
+    package static func start(of path: String, atMost count: Int) throws(SystemError) -> [UInt8] {
+        let descriptor = try opened(path)
+        defer { close(descriptor) }
+        return try bytes(of: descriptor, atMost: count)
+    }
+
+    private static func opened(_ path: String, _ flags: Int32 = 0) throws(SystemError) -> Int32 {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
+        guard descriptor >= 0 else { throw SystemError(errno) }
+        return descriptor
+    }
+
+    private static func bytes(of descriptor: Int32, atMost count: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < bytes.count {
+            let received = bytes.withUnsafeMutableBytes { bytes in
+                read(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled)
+            }
+            if received < 0, errno != EINTR { throw SystemError(errno) }
+            if received == 0 { break }
+            filled += max(0, received)
+        }
+        return Array(bytes.prefix(filled))
+    }
+}
