@@ -32,7 +32,7 @@ extension OutputGroup {
     ///
     /// - Returns: the output; `nil` when the number is unknown or the output was removed already.
     package func remove(_ number: Int) -> Output? {
-        commands.withLock { _ in
+        commands.enter {
             abandonSplit(of: number)
             guard let entry = try? command(number, { (life, _) throws(OutputLife.Misfit) in try life.remove() }) else {
                 return nil
@@ -100,7 +100,7 @@ extension OutputGroup {
             if entry.life.state == .running { end(entry, as: .stop) }
             let output = makeOutput(driver, number)
             observe(output, number)
-            reports.withLock { _ in
+            reports.enter {
                 update(number) { entry in
                     entry.life.start()
                     entry.begin(output)
@@ -146,13 +146,10 @@ extension OutputGroup {
     func exclusively<Value>(
         _ body: () throws(SessionCommandError) -> Value
     ) throws(SessionCommandError) -> Value {
-        let result: Result<Value, SessionCommandError> = commands.withLock { _ in
-            Result { () throws(SessionCommandError) in
-                if state.withLock({ $0.hasFinished }) { throw .notSending }
-                return try body()
-            }
+        try commands.enter { () throws(SessionCommandError) in
+            if state.withLock({ $0.hasFinished }) { throw .notSending }
+            return try body()
         }
-        return try result.get()
     }
 }
 

@@ -55,7 +55,7 @@ extension OutputGroup {
 
     /// The next part becomes the present one.
     private func begun(_ split: OutputSplit, of number: Int) {
-        reports.withLock { _ in
+        reports.enter {
             var (isNew, unreported) = (false, OutputStatus?.none)
             update(number) { entry in
                 guard entry.split === split, entry.life.state == .splitting else { return }

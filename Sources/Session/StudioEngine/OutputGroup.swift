@@ -28,9 +28,9 @@ public final class OutputGroup: Sendable {
     private let onWarning: @Sendable (Output, String) -> Void
     let state = Lock(State())
     /// Held during a command.
-    let commands = Lock(())
+    let commands = CriticalSection()
     /// Held while a change is reported, and while a part becomes the present one, so that reports of both have one order.
-    let reports = Lock(())
+    let reports = CriticalSection()
 
     /// Parses addresses, and builds the encoder if an output needs it.
     ///
@@ -185,7 +185,7 @@ public final class OutputGroup: Sendable {
 
     private func report(_ number: Int, _ output: Output, _ status: OutputStatus) {
         let isAbandoned = abandonSplit(of: number, into: output, with: status)
-        reports.withLock { _ in
+        reports.enter {
             var (isPresent, isKnown) = (false, isAbandoned)
             update(number) { entry in
                 isPresent = entry.output === output
@@ -270,7 +270,7 @@ public final class OutputGroup: Sendable {
             abortEncoded(error)
             failure = nil
         }
-        commands.withLock { _ in
+        commands.enter {
             state.withLock { $0.hasFinished = true }
             for entry in entries { abandonSplit(of: entry.number) }
             // Those that a command has ended get no other unit.
