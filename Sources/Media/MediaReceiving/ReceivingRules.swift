@@ -30,7 +30,7 @@ extension Rule {
     /// RX-VIDEO-002
     public static let receivingAlignment = Rule(
         "RX-VIDEO-002", .receivingInvalidArgument, .own, "The stride alignment is a power of 2 from 1 to 4096.",
-        source: "A page of memory is the largest alignment in use. Hardware that needs more would decide.")
+        source: "A page of memory on x86-64. Hardware that needs more would decide.")
     /// RX-VIDEO-003
     public static let receivingBudget = Rule(
         "RX-VIDEO-003", .receivingInvalidArgument, .own, "A subscriber may hold at least one frame.",
@@ -38,11 +38,11 @@ extension Rule {
     /// RX-AUDIO-001
     public static let receivingAudioFormat = Rule(
         "RX-AUDIO-001", .receivingInvalidArgument, .own,
-        "Observed audio has 8000, 16000, 32000, 44100 or 48000 Hz, unless the interface rejects no rate, and 1 or 2 "
-            + "channels.",
+        "Observed audio has 8000, 16000, 32000, 44100 or 48000 Hz, or 1000 to 192000 Hz if the interface rejects no "
+            + "rate, and 1 or 2 channels.",
         source: "The rates and channels of Agora's AgoraAudioParams, RTC 4.x for macOS: "
-            + "https://docs.agora.io/cn/video-call-4.x/API%20Reference/mac_ng/API/class_audioparams.html. An interface "
-            + "that rejects others would decide.")
+            + "https://docs.agora.io/cn/video-call-4.x/API%20Reference/mac_ng/API/class_audioparams.html. The limits "
+            + "1000 and 192000 are psstudio's. An interface that rejects others would decide.")
     /// RX-AUDIO-002
     public static let receivingBlockLength = Rule(
         "RX-AUDIO-002", .receivingInvalidArgument, .own, "An observed block lasts 1 ms to 1 s.",
@@ -55,7 +55,8 @@ extension Rule {
             + "decide.")
     /// RX-AUDIO-004
     public static let receivingAudioThread = Rule(
-        "RX-AUDIO-004", .receivingNoResources, .own, "An observer needs the audio thread, which must be startable.",
+        "RX-AUDIO-004", .receivingNoResources, .own,
+        "An observer needs the audio thread, which must be startable, unless the clock is manual.",
         source: "Without the thread there would be no callback, and nothing would show it. A client that can do "
             + "without audio would decide.")
 }
@@ -65,10 +66,12 @@ extension Rule {
     /// RX-TRACK-003
     public static let receivingVaryingRate = Rule(
         "RX-TRACK-003", .success, .chosen,
-        "Received video has 15 to 25 frames per second, which drift, unless the source is exact.",
-        source: "In the raw video of Zoom's Meeting SDK, 10 to 60 fps, and 16 to 18 in an ordinary meeting: "
+        "Received video has 15 to 25 frames per second by default, which drift, unless the source is exact.",
+        source: "In the raw video of Zoom's Meeting SDK, roughly 10 to 60 fps, and 16 to 18 in a meeting for "
+            + "verification: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
-            + "CHANGELOG.md#L42. The bounds lie between. A trace of a client of the real SDK would decide.")
+            + "CHANGELOG.md#L42. The bounds, which lie between, and the drift each second are chosen. A trace of a "
+            + "client of the real SDK would decide.")
     /// RX-TRACK-004
     public static let receivingStall = Rule(
         "RX-TRACK-004", .success, .chosen,
@@ -85,7 +88,8 @@ extension Rule {
     /// RX-VIDEO-004
     public static let receivingSmallerFirstFrames = Rule(
         "RX-VIDEO-004", .success, .chosen,
-        "The first frames of a subscription, and those after an unmute, are one step smaller than requested.",
+        "The first frames of a subscription, and those after an unmute, are one step smaller than requested, unless "
+            + "the source is exact.",
         source: "Zoom's Meeting SDK raises the size of a video in mid-meeting: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
             + "CHANGELOG.md#L596. That it does so after a subscription and after an unmute is inferred; the step is "
@@ -106,12 +110,13 @@ extension Rule {
     public static let receivingShareSize = Rule(
         "RX-VIDEO-007", .success, .inferred, "Shared screens are never scaled.",
         source: "ZoomVideoSDKRawDataPipe.h of Zoom's Video SDK for iOS: subscribeWithDelegate:resolution:, whose "
-            + "resolution is valid only for video. For other interfaces it is inferred.")
+            + "resolution is valid only for video. That a share is never scaled is inferred, there and for other "
+            + "interfaces.")
     /// RX-VIDEO-008
     public static let receivingBGRA = Rule(
         "RX-VIDEO-008", .success, .chosen, "BGRA has full range and an alpha of 255.",
-        source: "RGB is shown without another conversion. A trace of the vendors' BGRA frames with black and "
-            + "white would decide.")
+        source: "RGB is shown without another conversion, and a picture without transparency has an alpha of 255. A "
+            + "trace of the vendors' BGRA frames with black and white would decide.")
     /// RX-VIDEO-009
     public static let receivingBusyConversion = Rule(
         "RX-VIDEO-009", .success, .chosen,
@@ -121,9 +126,10 @@ extension Rule {
     /// RX-VIDEO-010
     public static let receivingNotices = Rule(
         "RX-VIDEO-010", .success, .own,
-        "At most 256 notices of drops wait for a subscriber; further drops are counted as unreported.",
-        source: "More notices wait only behind a callback that does not return. A client that counts them late "
-            + "would decide.")
+        "At most 256 notices of drops wait for a subscriber, 65536 for AVCaptureVideoDataOutput; further drops are "
+            + "counted as unreported.",
+        source: "More notices wait only behind a callback that does not return. A capture output reports each drop: "
+            + "65536 are half an hour at 30 fps. A client that counts them late would decide.")
     /// RX-AUDIO-005
     public static let receivingStoppedEngine = Rule(
         "RX-AUDIO-005", .success, .own, "An observation of a stopped engine is cancelled.",
@@ -148,18 +154,18 @@ extension Rule {
         "Sparse delivery ends with a hang-over of exact zeros, 300 ms by default; then nothing is delivered.",
         source: "Seen with Zoom's Meeting SDK: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
-            + "CHANGELOG.md#L94, 190 to 650 ms of exact zeros between turns; #L61, no callback while a user is "
-            + "silent. That one follows the other is inferred; 300 ms is chosen. A trace of the zeros after many "
-            + "turns would decide.")
+            + "CHANGELOG.md#L94, 190 to 650 ms of exact zeros between turns, which its author ascribes to the sender; "
+            + "#L61, no callback while a user is silent. That zeros come first, and then nothing, is chosen, and so "
+            + "is 300 ms. A trace of the zeros after many turns would decide.")
     /// RX-AUDIO-009
     public static let receivingLateAudio = Rule(
         "RX-AUDIO-009", .success, .chosen,
         "Audio may be late by the engine's latency, 20 ms by default; later samples are missing in mixes, and counted.",
-        source: "The length of one block of a microphone. A trace with late senders would decide how long a real "
-            + "receiver waits.")
+        source: "The length of one block of a participant's microphone here. A trace with late senders would decide "
+            + "how long a real receiver waits.")
     /// RX-AUDIO-010
     public static let receivingMix = Rule(
-        "RX-AUDIO-010", .success, .chosen, "A mix is the sum of all tracks, limited to 16 bits.",
+        "RX-AUDIO-010", .success, .chosen, "A mix is the sum of the tracks that are heard, clipped to 16 bits.",
         source: "A limiter would change samples that are in range. A trace of the mix of two loud users would "
             + "decide.")
     /// RX-AUDIO-011

@@ -47,8 +47,8 @@ extension Rule {
     /// C-CALL-003
     public static let embeddingInsideCallback = Rule(
         "C-CALL-003", .embeddingInsideCallback, .own,
-        "A function that waits is not called inside a callback, and none of an object in a log line or the end of a "
-            + "loan.",
+        "A function that psstudio.h marks [waits] is not called inside a callback, and none that can fail in a log "
+            + "line or the end of a loan.",
         source: "It could wait for the thread that it runs on; log lines and ends of loans may occur inside a call. No "
             + "vendor decides this: the C interface is psstudio's own.")
     /// C-CALL-004
@@ -58,29 +58,33 @@ extension Rule {
             + "psstudio's own.")
     /// C-CALL-005
     public static let embeddingWrongSize = Rule(
-        "C-CALL-005", .embeddingWrongSize, .own, "The size of an options struct is that of a known version.",
+        "C-CALL-005", .embeddingWrongSize, .own,
+        "The size in options, requests, callbacks and statistics is that of a known version.",
         source: "A missing size is the usual sign of a struct that was not initialised. No vendor decides this: the C "
             + "interface is psstudio's own.")
     /// C-CALL-006
     public static let embeddingTimeout = Rule(
         "C-CALL-006", .embeddingTimedOut, .own,
         "What a function waits for happens in its time; callbacks return within ten seconds while a clock is advanced.",
-        source: "The host decides how long it waits, except for a manual clock. No vendor decides this: the C "
-            + "interface is psstudio's own.")
+        source: "The host passes the time; ten seconds of an advanced clock show a callback that does not return. No "
+            + "vendor decides this: the C interface is psstudio's own.")
     /// C-CALL-007
     public static let embeddingDispatch = Rule(
         "C-CALL-007", .embeddingWrongUsage, .own,
-        "A client is dispatched if it has on_pending, and its clock is advanced, by at most a day, if it is manual.",
-        source: "Otherwise the library does both. No vendor decides this: the C interface is psstudio's own.")
+        "A client is dispatched only if it has on_pending, and its clock is advanced, by 0 to 86400 s, only if it is "
+            + "manual.",
+        source: "Otherwise the library does both; the limit of a day is chosen. No vendor decides this: the C "
+            + "interface is psstudio's own.")
     /// C-CALL-008
     public static let embeddingUnknownNumber = Rule(
         "C-CALL-008", .embeddingInvalidParameter, .own,
-        "Actions, queries, kinds, modes, and points and formats of received audio are those of the header.",
+        "Actions, queries, kinds and audio formats of joining, memory modes and audio points are those of the header.",
         source: "A number that the library does not know may belong to a later version. No vendor decides this: the C "
             + "interface is psstudio's own.")
     /// C-CALL-009
     public static let embeddingNoParticipant = Rule(
-        "C-CALL-009", .embeddingNotFound, .own, "A participant that is asked for is in the meeting.",
+        "C-CALL-009", .embeddingNotFound, .own,
+        "A participant that is asked for is in the meeting, as the client knows it.",
         source: "Asking is no violation of the meeting's rules. No vendor decides this: the C interface is psstudio's "
             + "own.")
     /// C-FRAME-001
@@ -91,24 +95,27 @@ extension Rule {
     /// C-JSON-001
     public static let embeddingInvalidJSON = Rule(
         "C-JSON-001", .embeddingInvalidJSON, .own, "A command has the form that docs/session.md lists.",
-        source: "The same form is used by scenarios and traces. No vendor decides this: the C interface is psstudio's "
-            + "own.")
+        source: "Scenarios and the control socket take the same form. No vendor decides this: the C interface is "
+            + "psstudio's own.")
     /// C-JSON-002
     public static let embeddingCommandRejected = Rule(
         "C-JSON-002", .embeddingCommandRejected, .own,
-        "A command can be performed now: what it names exists, and the program has what it changes.",
-        source: "A misspelt name would change nothing, and nothing would show it. No vendor decides this: "
-            + "the C interface is psstudio's own.")
+        "A command can be performed now: what it names exists, its values are accepted, and the program has what it "
+            + "changes.",
+        source: "A wrong number of an output or user would change nothing, and nothing would show it. No vendor "
+            + "decides this: the C interface is psstudio's own.")
     /// C-SESSION-001
     public static let embeddingUsage = Rule(
         "C-SESSION-001", .embeddingUsage, .own,
         "The options of a session, studio or client, and PSSTUDIO_*, have valid values.",
-        source: "They are checked before anything begins. No vendor decides this: the C interface is psstudio's own.")
+        source: "Names, numbers, scenarios and forms of addresses are checked before anything begins; the start checks "
+            + "size and format, and outputs and traces may fail later. No vendor decides this: the C interface is "
+            + "psstudio's own.")
     /// C-SESSION-002
     public static let embeddingEnded = Rule(
         "C-SESSION-002", .embeddingEnded, .own, "A session that has ended, or is ending, has no sender.",
-        source: "An ended session keeps its report; for more, another session is created. No vendor decides this: the "
-            + "C interface is psstudio's own.")
+        source: "An ended session keeps its report; for more, another session is created. After a failure, its own "
+            + "code is returned instead. No vendor decides this: the C interface is psstudio's own.")
     /// C-SESSION-003
     public static let embeddingNoResources = Rule(
         "C-SESSION-003", .embeddingNoResources, .own, "Events need a thread, which must be startable.",

@@ -34,8 +34,8 @@ extension Rule {
     public static let contentByteOrder = Rule(
         "CONTENT-AUDIO-006", .success, .own,
         "Samples are little-endian.",
-        source: "The senders of psstudio take little-endian samples, as ZoomVideoSDKAudioSender.h names them; swapped "
-            + "ones are heard as loud noise.")
+        source: "The senders of psstudio take little-endian samples, as ZoomVideoSDKAudioSender.h of Zoom's Video SDK "
+            + "for iOS names them; swapped ones are heard as loud noise. A listener's test would decide.")
     /// All audio at once.
     public static let contentWholeFile = Rule(
         "CONTENT-AUDIO-007", .success, .own,
@@ -46,7 +46,8 @@ extension Rule {
     /// A slow producer.
     public static let contentPace = Rule(
         "CONTENT-AUDIO-008", .success, .own,
-        "Audio that is pushed into a microphone arrives at the pace of its sample rate, to within 3 %.",
+        "Audio that is pushed into Agora, or into the microphone of Zoom's Video SDK, arrives at the pace of its "
+            + "sample rate, to within 3 %.",
         source: "A producer that sleeps between blocks is late by the time of its own work; audio that is late has "
             + "gaps. A listener's test would decide.")
 

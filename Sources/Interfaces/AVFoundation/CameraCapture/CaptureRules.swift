@@ -23,10 +23,13 @@ extension Rule {
             + "becomes visible. A trace on a device would decide.")
     /// AV-SESSION-003
     public static let captureSecondInput = Rule(
-        "AV-SESSION-003", .captureInvalidUse, .inferred,
+        "AV-SESSION-003", .captureInvalidUse, .chosen,
         "A session has one camera and one microphone; another input is added when canAddInput returns true.",
-        source: "AVCaptureSession.h: addInput: only where canAddInput: returns YES; AVCaptureMultiCamSession supports "
-            + "several inputs of the same media type. That a second input of a kind is refused elsewhere is inferred.")
+        source: "AVCaptureSession.h: addInput: only where canAddInput: returns YES. "
+            + "https://asciiwwdc.com/2019/sessions/249: iOS limits clients to one active camera, but for "
+            + "AVCaptureMultiCamSession; the Mac has supported several since Lion. That a second camera is refused on "
+            + "macOS, too, and a second microphone anywhere, is chosen: psstudio has one of each in a session. A "
+            + "trace with two cameras on macOS would decide.")
     /// AV-SESSION-004
     public static let captureSecondSession = Rule(
         "AV-SESSION-004", .captureInvalidUse, .inferred,
@@ -50,7 +53,8 @@ extension Rule {
             + "interruption ends.",
         source: "AVCaptureSession.h: AVCaptureSessionInterruptionEndedNotification, when appropriate the session "
             + "restarts by itself; AVCaptureSessionInterruptionReasonVideoDeviceNotAvailableInBackground, a start in "
-            + "the background waits for it. That a start in another interruption fails is inferred.")
+            + "the background waits for it; psstudio reports it all the same. That a start in another interruption "
+            + "fails is inferred.")
 }
 
 extension Rule {
@@ -79,9 +83,9 @@ extension Rule {
     public static let captureFrameDuration = Rule(
         "AV-DEVICE-003", .captureInvalidUse, .documented,
         "A frame duration is in a supported range of frame rates of the active format, or invalid for the default.",
-        source: "AVCaptureDevice.h: activeVideoMinFrameDuration, a value of videoSupportedFrameRateRanges of the "
-            + "active format, or kCMTimeInvalid for the default; it throws NSInvalidArgumentException for an "
-            + "unsupported value")
+        source: "AVCaptureDevice.h: activeVideoMinFrameDuration and activeVideoMaxFrameDuration, a value of "
+            + "videoSupportedFrameRateRanges of the active format, or kCMTimeInvalid for the default; both throw "
+            + "NSInvalidArgumentException for an unsupported value")
     /// AV-DEVICE-004
     public static let captureNotPermitted = Rule(
         "AV-DEVICE-004", .captureNotAuthorized, .documented, "Capturing needs the user's permission.",
@@ -95,8 +99,8 @@ extension Rule {
     /// AV-OUTPUT-001
     public static let captureDelegateWithoutQueue = Rule(
         "AV-OUTPUT-001", .captureInvalidUse, .documented, "A delegate needs a queue.",
-        source: "AVCaptureVideoDataOutput.h: setSampleBufferDelegate:queue:, whose queue may be nil only where "
-            + "the delegate is")
+        source: "AVCaptureVideoDataOutput.h and AVCaptureAudioDataOutput.h: setSampleBufferDelegate:queue:, whose "
+            + "queue may be nil only where the delegate is")
     /// AV-OUTPUT-002
     public static let capturePixelFormat = Rule(
         "AV-OUTPUT-002", .captureInvalidUse, .documented, "The pixel format is one of the output's available formats.",
@@ -161,7 +165,8 @@ extension Rule {
     public static let captureDelegateGone = Rule(
         "AV-CALL-002", .success, .inferred, "The delegate exists as long as it is set; it is not retained.",
         source: "AVCaptureVideoDataOutput.h and AVCaptureAudioDataOutput.h: sampleBufferDelegate does not say how it "
-            + "is held; most delegates of Apple's classes are not retained.")
+            + "is held. Apple's Cocoa Core Competencies, Delegation: a delegating object keeps a weak reference. That "
+            + "these outputs do, too, is inferred.")
     /// AV-CALL-003
     public static let captureSlowDelegate = Rule(
         "AV-CALL-003", .success, .documented,

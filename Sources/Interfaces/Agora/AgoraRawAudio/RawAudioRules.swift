@@ -125,7 +125,8 @@ extension Rule {
         "AG-FORMAT-006", .success, .chosen,
         "Parameters with another sample rate are reported; the audio is resampled to it.",
         source: "Agora API reference, RTC for iOS, AgoraAudioParams, sampleRate: five rates. The method that returns "
-            + "parameters has no result to refuse with. A trace with another rate would decide.")
+            + "parameters has no result to refuse with. psstudio resamples to 1000 to 192000 Hz; parameters with other "
+            + "rates are unusable (AG-FORMAT-007). A trace with another rate would decide.")
     /// AG-FORMAT-007
     public static let rawAudioUnusableParameters = Rule(
         "AG-FORMAT-007", .success, .chosen,
@@ -141,8 +142,8 @@ extension Rule {
     /// AG-FORMAT-009
     public static let rawAudioLateFormat = Rule(
         "AG-FORMAT-009", .success, .chosen, "A setter inside a channel succeeds, and applies to the next channel.",
-        source: "The reference asks for the call before joining, without a code, and the blocks of a channel "
-            + "keep their length. A trace that sets a format inside a channel would decide.")
+        source: "The reference asks for the call before joining, without a code. That the blocks of a channel "
+            + "keep their length is chosen. A trace that sets a format inside a channel would decide.")
 }
 
 // The observer and its blocks.
@@ -151,7 +152,8 @@ extension Rule {
     public static let rawAudioObserverGone = Rule(
         "AG-CALL-001", .success, .inferred, "A delegate exists as long as it is set; it is not retained.",
         source: "AgoraRtcEngineKit.h: delegate of 4.x is weak, as is audioDelegate of the vendor's sample "
-            + "AgoraMediaDataPlugin. How setAudioFrameDelegate: holds its delegate is not documented.")
+            + "AgoraMediaDataPlugin. How setAudioFrameDelegate: holds its delegate is not documented; the reference "
+            + "says that nil releases it.")
     /// AG-CALL-002
     public static let rawAudioNobodyReached = Rule(
         "AG-CALL-002", .success, .inferred, "A requested callback is implemented under its current name.",
@@ -179,9 +181,10 @@ extension Rule {
             + "sample passes changed numbers on. A trace that changes the samples of a frame would decide.")
     /// AG-BUFFER-003
     public static let rawAudioOtherLength = Rule(
-        "AG-BUFFER-003", .success, .inferred, "A returned buffer of another length is ignored.",
+        "AG-BUFFER-003", .success, .chosen, "A returned buffer of another length is ignored.",
         source: "The vendor's sample AgoraMediaDataPlugin copies no returned buffer back. That one of equal length "
-            + "is meant as the result is chosen.")
+            + "is meant as the result, so that only another length is ignored, is chosen. A trace that returns another "
+            + "buffer would decide.")
     /// AG-BUFFER-004
     public static let rawAudioStaleBlock = Rule(
         "AG-BUFFER-004", .success, .inferred, "A block is valid during its callback; copy samples that are used later.",
@@ -255,7 +258,7 @@ extension Rule {
     public static let rawAudioPushedRate = Rule(
         "AG-PUSH-006", .success, .documented, "Pushed audio has 8000, 16000, 32000, 44100 or 48000 Hz.",
         source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, sampleRate. What the SDK does with "
-            + "another rate is not documented; psstudio resamples it, and reports it once.")
+            + "another rate is not documented; psstudio resamples those of AG-PUSH-001, and reports the first one.")
     /// AG-PUSH-007
     public static let rawAudioPushedCount = Rule(
         "AG-PUSH-007", .rawAudioInvalidArgument, .inferred,

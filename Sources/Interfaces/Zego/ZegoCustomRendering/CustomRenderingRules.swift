@@ -51,14 +51,14 @@ extension Rule {
         "ZG-ENGINE-001", .renderingNoEngine, .documented,
         "An engine that was not created, or was destroyed, accepts no call of an instance.",
         source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonEngineNotCreate, non-static functions of an engine that "
-            + "was not created; ZegoExpressEngine.h: sharedEngine, an unusable engine also after the destruction. "
-            + "That the code comes then too is inferred.")
+            + "was not created; ZegoExpressEngine.h: sharedEngine of 3.x, an unusable engine also after the "
+            + "destruction; in 2.15 it returns nil. That the code comes then too is inferred.")
     /// ZG-ENGINE-002
     public static let renderingSecondEngine = Rule(
         "ZG-ENGINE-002", .success, .documented,
         "A process has one engine; creating it again returns the same one, with the same event handler.",
         source: "ZegoExpressEngine.h: createEngineWithProfile:eventHandler:, the caution about one instance, and "
-            + "eventHandler, which a second call does not update")
+            + "eventHandler, which a second call before destroyEngine does not update")
     /// ZG-ENGINE-003
     public static let renderingAppID = Rule(
         "ZG-ENGINE-003", .renderingAppID, .documented, "In strict mode, the app ID is not 0.",
@@ -82,8 +82,8 @@ extension Rule {
         "ZG-ENGINE-006", .renderingHandlerExists, .documented,
         "An event handler is removed before another one is set; until then another one has no effect.",
         source: "ZegoExpressEngine.h: setEventHandler:, the caution of 3.x, after createEngine as well; headers of 1.x "
-            + "and 2.x replace the handler. ZegoExpressErrorCode.h: ZegoErrorCodeCommonEventHandlerExists. The "
-            + "vendor's sample has a test of it, testRepeatSetEventHandler, with the same handler.")
+            + "and 2.x replace the handler. ZegoExpressErrorCode.h: ZegoErrorCodeCommonEventHandlerExists. A test of "
+            + "the vendor's sample for 1.x, testRepeatSetEventHandler, expects that code, for the same handler.")
     /// ZG-ROOM-001
     public static let renderingRoomEmpty = Rule(
         "ZG-ROOM-001", .renderingRoomEmpty, .documented, "A room ID is not empty.",
@@ -91,7 +91,8 @@ extension Rule {
     /// ZG-ROOM-002
     public static let renderingRoomTooLong = Rule(
         "ZG-ROOM-002", .renderingRoomTooLong, .documented, "A room ID has fewer than 128 bytes.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomRoomidTooLong")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomRoomidTooLong, less than 128 bytes; "
+            + "ZegoExpressEngine+Room.h: loginRoom:user: of 3.6 permits 128 as well.")
     /// ZG-ROOM-003
     public static let renderingUserEmpty = Rule(
         "ZG-ROOM-003", .renderingUserEmpty, .documented, "A user ID is not empty.",

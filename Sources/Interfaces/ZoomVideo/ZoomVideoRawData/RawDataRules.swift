@@ -43,7 +43,7 @@ extension Rule {
     /// ZV-JOIN-001
     public static let rawDataInitialize = Rule(
         "ZV-JOIN-001", .rawDataUninitialized, .documented, "Joining needs an initialised SDK.",
-        source: "ZoomVideoSDK.h: initialize:, needed before all other steps; ZoomVideoSDKConstants.h: "
+        source: "ZoomVideoSDK.h: initialize:, needed before the following steps; ZoomVideoSDKConstants.h: "
             + "Errors_Uninitialize. joinSession: returns no code; that onError has it is inferred.")
     /// ZV-JOIN-002
     public static let rawDataSessionName = Rule(
@@ -82,7 +82,7 @@ extension Rule {
         source: "ZoomVideoSDKRawDataPipe.h: subscribeWithDelegate:resolution:, with the own video just after "
             + "joinSession:; the vendor's ZoomVideoSample does so in OpenGLViewController, and with the own canvas in "
             + "CanvasViewController. ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data. "
-            + "That the others wait for onSessionJoin, and that it is checked first, are inferred.")
+            + "That the others wait for onSessionJoin is inferred; that it is checked first is psstudio's order.")
     /// ZV-PIPE-002
     public static let rawDataPipeDelegate = Rule(
         "ZV-PIPE-002", .rawDataInvalidParameter, .inferred, "Subscribing and unsubscribing need a delegate.",
@@ -105,7 +105,7 @@ extension Rule {
         "ZV-PIPE-005", .rawDataWrongUsage, .inferred,
         "On request, a pipe is released slowly, and cannot be subscribed until then.",
         source: "The Meeting SDK does so: https://github.com/iamfatness/CoreVideo/pull/204, where a renderer "
-            + "that followed another one at once was refused with WRONG_USAGE.")
+            + "that followed another one of the same participant at once was refused with WRONG_USAGE.")
     /// ZV-PIPE-006
     public static let rawDataPipeUnsubscribed = Rule(
         "ZV-PIPE-006", .rawDataWrongUsage, .inferred, "Only a subscribed delegate can be unsubscribed.",
@@ -190,7 +190,8 @@ extension Rule {
     public static let rawDataAudioSession = Rule(
         "ZV-AUDIO-001", .rawDataNotInSession, .inferred, "Audio needs a joined session.",
         source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data; the calls name no "
-            + "code.")
+            + "code. For startAudio, stopAudio, muteAudio: and unmuteAudio:, which are not of raw data, it is inferred "
+            + "from its name.")
     /// ZV-AUDIO-002
     public static let rawDataAudioUnsubscribed = Rule(
         "ZV-AUDIO-002", .rawDataWrongUsage, .chosen, "Only subscribed audio can be unsubscribed.",
@@ -198,12 +199,12 @@ extension Rule {
             + "nothing of it. A trace of the real SDK that unsubscribes from audio twice would decide.")
     /// ZV-AUDIO-003
     public static let rawDataAudioThread = Rule(
-        "ZV-AUDIO-003", .rawDataAudioModule, .chosen, "Audio needs a thread, which must be startable.",
-        source: "Without its thread there would be no callback, and nothing would show it. Only the code is "
-            + "open; a trace on a machine that starts no thread would decide it.")
+        "ZV-AUDIO-003", .rawDataAudioModule, .own, "Audio needs a thread, which must be startable.",
+        source: "Without its thread there would be no callback, and nothing would show it. The thread is psstudio's "
+            + "own; the code is chosen. A trace on a machine that starts no thread would decide the code.")
     /// ZV-AUDIO-004
     public static let rawDataAudioUnreached = Rule(
-        "ZV-AUDIO-004", .success, .inferred, "A delegate that subscribes to audio implements a callback for it.",
+        "ZV-AUDIO-004", .success, .inferred, "A client that subscribes to audio implements a callback for it.",
         source: "ZoomVideoSDKDelegate.h: the methods for audio are optional, so that a delegate without them is "
             + "accepted.")
     /// ZV-AUDIO-005

@@ -12,8 +12,9 @@ extension Rule {
     /// ZV-CANVAS-002
     public static let rawDataCanvasUnsubscribed = Rule(
         "ZV-CANVAS-002", .rawDataWrongUsage, .chosen, "Only a subscribed view can be changed or unsubscribed.",
-        source: "Unsubscribing without a subscription is harmless, and the code makes it visible; the header says "
-            + "nothing of it. A trace of the real SDK that unsubscribes a view twice would decide.")
+        source: "Changing or unsubscribing a view without a subscription is harmless, and the code makes it visible; "
+            + "the header says nothing of it. A trace of the real SDK that unsubscribes a view twice, and then changes "
+            + "it, would decide.")
     /// ZV-PRE-001
     public static let rawDataPreProcessLine = Rule(
         "ZV-PRE-001", .success, .inferred,

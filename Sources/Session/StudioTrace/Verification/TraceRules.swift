@@ -17,8 +17,9 @@ extension Rule {
     public static let traceStaleSender = Rule(
         "TRACE-ORDER-003", .success, .documented,
         "The app sends through the sender of the current start.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 5: a sender comes with "
-            + "onStartSend, and is used while that is active")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 5: media is pushed only while "
+            + "onStartSend: is active, using ZoomSDKPSSender. ZoomSDKMeetingProductionStudioController.h: "
+            + "onStartSend:, which passes it. That an earlier one is not used follows.")
     /// A start without a delegate.
     public static let traceDelegateLate = Rule(
         "TRACE-ORDER-004", .success, .documented,
@@ -71,8 +72,9 @@ extension Rule {
     public static let traceVideoBlack = Rule(
         "TRACE-QUALITY-004", .success, .own,
         "Video is not black for two seconds, unless all of it is black.",
-        source: "Two seconds are no cut to black any more; broadcasters set such a minimum themselves: "
-            + "https://qc.ebu.io/items/0016B/versions/2-0-0/. A viewer's test would decide.")
+        source: "Two seconds are no cut to black any more; the EBU's test of constant colour frames leaves the "
+            + "minimum to its input parameters: https://qc.ebu.io/items/0016B/versions/2-0-0/. A viewer's test would "
+            + "decide.")
     /// Missing audio.
     public static let traceAudioGap = Rule(
         "TRACE-QUALITY-005", .success, .own,
@@ -82,7 +84,7 @@ extension Rule {
     /// Too much audio.
     public static let traceAudioOverrun = Rule(
         "TRACE-QUALITY-006", .success, .own,
-        "Audio is not sent ahead of its time for a second.",
+        "Audio is not sent more than 40 ms ahead of its time for a second.",
         source: "A lead that lasts for a second moves the time line back, and samples overlap. A listener's test would "
             + "decide.")
     /// Audio that is too slow or too fast.
@@ -101,8 +103,9 @@ extension Rule {
     public static let traceMediaDropped = Rule(
         "TRACE-QUALITY-009", .success, .own,
         "The encoder drops no accepted media.",
-        source: "Late, mismatched and surplus frames are missing in the encoded video. No vendor decides this: it is "
-            + "psstudio's own design.")
+        source: "Late and surplus frames and audio blocks, and mismatched frames, are missing in what is encoded. What "
+            + "is dropped while the meeting reconnects is no finding. No vendor decides this: it is psstudio's own "
+            + "design.")
     /// A client that crashed.
     public static let traceIncomplete = Rule(
         "TRACE-QUALITY-010", .success, .own,

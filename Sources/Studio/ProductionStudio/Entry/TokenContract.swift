@@ -6,7 +6,7 @@ package import StudioCore
     import Foundation
 #endif
 
-/// The format of a token. The signature is never verified: only the service has the key.
+/// The format of a token. The signature is never verified: that needs the secret that signs the token.
 package enum TokenContract {
     private struct Header: Decodable {
         let alg: String

@@ -65,7 +65,7 @@ extension Rule {
         "Samples are signed 16-bit little-endian; stereo is interleaved left, right.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: PCM of 16 bits. "
             + "Little-endian: rawdata_share_source_helper_interface.h: sendShareAudio, for the audio of shares. "
-            + "Signed, and left before right, are inferred.")
+            + "Signed, interleaved, and left before right, are inferred.")
 }
 
 extension RuleCatalogue {

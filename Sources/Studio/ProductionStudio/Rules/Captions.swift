@@ -8,10 +8,13 @@ extension Rule {
         "onUserActiveAudioChange has all other users whose microphones publish audio that is neither muted nor "
             + "silenced; the first of them, who began last, is the active speaker.",
         source:
-            "ZoomSDKMeetingActionController.h: onUserActiveAudioChange: names no order. Clients on macOS and in C++ "
-            + "take the first as the speaker, as https://github.com/LetsDoVideo/feeds/blob/"
-            + "01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/feeds-engine-mac.mm. That the first began last, and "
-            + "the order of the rest, newest first, are chosen. A trace of two speakers would decide.")
+            "ZoomSDKMeetingActionController.h: onUserActiveAudioChange:, the active speakers; it names no order. "
+            + "Clients take the first as the speaker, on macOS https://github.com/LetsDoVideo/feeds/blob/"
+            + "01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/feeds-engine-mac.mm, in C++ "
+            + "https://github.com/LetsDoVideo/feeds/blob/5e8975e3444d1e74e74dbf898633c858e64d1aa3/engine/"
+            + "engine-meeting.cpp#L202. That each audible microphone counts, that the own user is left out, that the "
+            + "first began last, and the order of the rest, newest first, are chosen. A trace of two speakers and of "
+            + "the own voice would decide.")
 
     /// PS-CAPTION-001.
     public static let captionsOutsideMeeting = Rule(
@@ -26,7 +29,7 @@ extension Rule {
         "PS-CAPTION-002", .wrongUsage, .chosen,
         "Live transcription is started while it is stopped, and stopped while it runs.",
         source: "The second call would change nothing, and the code makes it visible. The header has a status to ask "
-            + "for, and no code. A trace that starts twice would decide.")
+            + "for, and names no code for these two calls. A trace that starts twice would decide.")
 
     /// PS-CAPTION-003.
     public static let captionsOrder = Rule(
@@ -34,7 +37,8 @@ extension Rule {
         "The status Start precedes the first caption, also when another user has started the transcription. After "
             + "stopLiveTranscription no caption is delivered until it is started again.",
         source: "A client prepares its view at the status, and clears it after the stop. The header does not describe "
-            + "the order. A trace of a meeting with captions would decide.")
+            + "the order, nor which status the start by another user has. A trace of a meeting with captions would "
+            + "decide.")
 }
 
 extension RuleCatalogue {

@@ -43,7 +43,8 @@ extension Rule {
         "PS-ENTRY-006", .invalidParameter, .inferred,
         "Authentication requires a non-empty token or key.",
         source: "ZoomSDKAuthService.h of older versions: sdkAuth:appSecret:, which refuses an empty key or secret at "
-            + "once as an invalid parameter. For the token of later versions it is inferred.")
+            + "once as an invalid parameter. For the token and the public app key of later versions "
+            + "it is inferred.")
 
     /// PS-ENTRY-007.
     public static let authenticationRefused = Rule(
@@ -87,25 +88,27 @@ extension Rule {
     public static let tokenUnchecked = Rule(
         "PS-ENTRY-012", .success, .own,
         "Any non-empty token is valid unless strict mode or the test checks it; no signature is verified.",
-        source: "Only the service has the key, and tests need no account; the real service refuses a wrong signature. "
-            + "No vendor decides this: it is psstudio's own design.")
+        source: "psstudio does not have the secret that signs the token, and tests need no account; the real service "
+            + "refuses a wrong signature. No vendor decides this: it is psstudio's own design.")
 
     /// PS-ENTRY-013.
     public static let tokenMalformed = Rule(
         "PS-ENTRY-013", .success, .inferred,
         "A checked token has three base64url parts and the algorithm HS256; otherwise the result is JwtTokenWrong.",
         source: "https://developers.zoom.us/blog/create-sample-jwt-meeting-sdk.md, The JWT Header and Payload: HS256. "
-            + "The three parts are those of every JWT. That the result is ZoomSDKAuthError_JwtTokenWrong follows from "
-            + "its name.")
+            + "The three parts are those of every signed JWT. That the result is ZoomSDKAuthError_JwtTokenWrong "
+            + "follows from its name.")
 
     /// PS-ENTRY-014.
     public static let tokenClaims = Rule(
-        "PS-ENTRY-014", .success, .inferred,
+        "PS-ENTRY-014", .success, .chosen,
         "A checked token has the claims appKey or sdkKey, iat, exp and tokenExp; otherwise the result is "
             + "JwtTokenWrong.",
         source: "https://developers.zoom.us/blog/create-sample-jwt-meeting-sdk.md, The JWT Header and Payload: "
-            + "appKey, iat, exp, tokenExp. The name sdkKey is that of tokens for the web. That the result is "
-            + "JwtTokenWrong follows from its name.")
+            + "appKey, iat, exp, tokenExp. The name sdkKey is that of tokens for the web: "
+            + "https://dev.to/zoom/troubleshooting-zoom-meeting-sdk-signature-validation-1hln. That it suffices here "
+            + "is chosen; that the result is JwtTokenWrong follows from its name. A trace with a token without appKey "
+            + "would decide.")
 
     /// PS-ENTRY-015.
     public static let tokenValidity = Rule(
@@ -130,7 +133,8 @@ extension Rule {
             + "then one object until un-init.",
         source: "https://github.com/rishabreddy0809/Anchor_MacOS/blob/e7d8e1149117f5406d5f0112f967ecb1bec2d81a/Anchor/"
             + "Services/ZoomMeetingSDKBridge.swift#L156: on macOS the meeting service is nil until the SDK is "
-            + "authorised, so that a delegate is lost. The setting service and one object are inferred.")
+            + "authorised, so that a delegate is lost. The setting service, one object, and its end at un-init, are "
+            + "inferred.")
 
     /// PS-ENTRY-018.
     public static let joinUninitialised = Rule(
@@ -187,10 +191,14 @@ extension Rule {
 
     /// PS-ENTRY-025.
     public static let joinRole = Rule(
-        "PS-ENTRY-025", .success, .inferred,
+        "PS-ENTRY-025", .success, .chosen,
         "A user who starts a meeting is the host, one who joins is an attendee, unless the test sets a role.",
         source: "https://developers.zoom.us/docs/meeting-sdk/auth/: a JWT joins as a participant, a ZAK starts a "
-            + "meeting as its user. That this user is the host is inferred; the role set by a test is psstudio's.")
+            + "meeting as its user. That this user is the host is inferred. On macOS, Zoom makes a user who joins the "
+            + "own meeting the host: https://github.com/Sibhimanyu/greenroom/blob/"
+            + "9561846fe3f0ac311f9ed376bc308a033a038f51/App/Zoom/ZoomMeetingSDKClient.swift#L393; that such a user is "
+            + "an attendee here is chosen, and the role set by a test is psstudio's. A trace of such a join would "
+            + "decide.")
 
     /// PS-ENTRY-026.
     public static let joinReports = Rule(
@@ -199,7 +207,8 @@ extension Rule {
             + "AudioReady unless joined without audio.",
         source: "ZoomSDKMeetingService.h: onMeetingParameterNotification: comes right before the meeting. Zoom's "
             + "sample for macOS of 5.0 lists the participants at InMeeting by getParticipantsList. That the rest "
-            + "comes in this order is inferred, that AudioReady comes last is chosen. A trace of a join would decide.")
+            + "comes in this order, and that AudioReady is left out without audio, is inferred; that AudioReady comes "
+            + "last is chosen. A trace of a join would decide.")
 
     /// PS-ENTRY-027.
     public static let joinWaits = Rule(
@@ -212,17 +221,19 @@ extension Rule {
     public static let joinFails = Rule(
         "PS-ENTRY-028", .success, .inferred,
         "A failed join reports Failed with the meeting error; joining again is allowed.",
-        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus_Failed; onMeetingStatusChange: has a ZoomSDKMeetingError. Zoom "
-            + "docs, Meeting SDK for macOS, SDK error codes: for 3 and 11, to join again is suggested; that it is "
-            + "allowed after the others is inferred.")
+        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus_Failed; ZoomSDKMeetingService.h: "
+            + "onMeetingStatusChange:meetingError:EndReason:, which has a ZoomSDKMeetingError. Zoom docs, Meeting SDK "
+            + "for macOS, SDK error codes: for 2, 3 and 11, to join again is suggested; that it is allowed after the "
+            + "others is inferred.")
 
     /// PS-ENTRY-029.
     public static let joinFailsAndEnds = Rule(
-        "PS-ENTRY-029", .success, .inferred,
+        "PS-ENTRY-029", .success, .chosen,
         "On request, a failed join reports Disconnecting, Failed, Ended, Ended.",
         source: "https://github.com/ark-brighthustle/flutter_zoom_sdk/issues/133: on iOS, Disconnecting, Failed, "
-            + "Connecting, and Ended several times; the second Connecting is left out. On Linux, with an on-behalf "
-            + "token, Ended follows Failed: https://devforum.zoom.us/t/142411.")
+            + "Connecting, and Ended three times or more. On Linux, with an on-behalf token, Ended follows Failed: "
+            + "https://devforum.zoom.us/t/142411. That the second Connecting is left out, and that Ended comes twice, "
+            + "is chosen. A trace of such a join on macOS would decide.")
 
     /// PS-ENTRY-030.
     public static let statusFaults = Rule(
@@ -237,10 +248,10 @@ extension Rule {
     public static let statusStays = Rule(
         "PS-ENTRY-031", .success, .chosen,
         "Ended and Failed remain until the next join or un-init; un-init sets the status to Idle.",
-        source: "On phones Idle follows (https://github.com/ark-brighthustle/flutter_zoom_sdk/issues/114); on macOS a "
-            + "client waits for it (https://github.com/Sibhimanyu/greenroom/blob/"
-            + "028a189771e0f4bb341895142e51a3aafcafb01a/App/Zoom/ZoomMeetingSDKClient.swift). That an end stays is "
-            + "chosen. A trace would decide.")
+        source: "On phones Idle follows Failed (https://github.com/ark-brighthustle/flutter_zoom_sdk/issues/114); on "
+            + "macOS a client waits for it (https://github.com/Sibhimanyu/greenroom/blob/"
+            + "028a189771e0f4bb341895142e51a3aafcafb01a/App/Zoom/ZoomMeetingSDKClient.swift). That an end stays, and "
+            + "that un-init sets Idle, is chosen. A trace would decide.")
 
     /// PS-ENTRY-032.
     public static let joinAgain = Rule(
@@ -274,13 +285,14 @@ extension Rule {
 
     /// PS-ENTRY-036.
     public static let startFaults = Rule(
-        "PS-ENTRY-036", .success, .inferred,
+        "PS-ENTRY-036", .success, .chosen,
         "On request, onStartPSModeResult and onStartSend are delivered late, twice or never; "
             + "a stop ends such a start.",
         source: "Seen on Linux with the camera of the C++ interface, whose onStartSend comes twice: "
             + "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
-            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. That the result does, late, never, and the end by a "
-            + "stop, are inferred.")
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. That the result does, late and never are inferred. "
+            + "The end by a stop is chosen (PS-STOP-002, PS-STOP-003). A trace of a start whose result is late would "
+            + "decide.")
 
     /// PS-ENTRY-037.
     public static let chatOutsideMeeting = Rule(

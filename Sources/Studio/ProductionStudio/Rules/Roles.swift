@@ -6,23 +6,25 @@ extension Rule {
     public static let requestOutsideMeeting = Rule(
         "PS-ROLE-001", .notInMeeting, .inferred,
         "Changing roles, expelling and ending require an active meeting.",
-        source: "ZoomSDKErrors.h: ZoomSDKError_NotInMeeting; which calls return it is not documented. That it is "
-            + "checked first is psstudio's order.")
+        source: "ZoomSDKErrors.h: ZoomSDKError_NotInMeeting; which calls return it is not documented. Ending has it "
+            + "only here, as leaveMeetingWithCmd: has no result. That it is checked first is psstudio's order.")
 
     /// PS-ROLE-002.
     public static let requestWithoutRole = Rule(
         "PS-ROLE-002", .noPermission, .inferred,
         "Assigning roles and ending for all require the host, expelling a host or co-host, reclaiming the original host.",
-        source: "ZoomSDKMeetingActionController.h: revokeCoHost:; ZoomSDKMeetingService.h: leaveMeetingWithCmd:; for "
-            + "Zoom's apps https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066640: only the host "
-            + "assigns co-hosts. Making a host, expelling, reclaiming, code and order are inferred.")
+        source: "ZoomSDKMeetingActionController.h: revokeCoHost:, and ZoomSDKMeetingService.h: leaveMeetingWithCmd:, "
+            + "only the host; for Zoom's apps https://support.zoom.com/hc/en/"
+            + "article?id=zm_kb&sysparm_article=KB0066640: only the host assigns co-hosts. Making a host, expelling, "
+            + "reclaiming and the code are inferred; the order of the checks is psstudio's.")
 
     /// PS-ROLE-003.
     public static let requestForNobody = Rule(
         "PS-ROLE-003", .invalidParameter, .chosen,
         "The target of a request must be in the meeting, and the request must change its state.",
-        source: "The call would change nothing, and the code makes it visible. The header says only that co-hosts "
-            + "cannot assign themselves, and names no code. A trace with the ID of a user who left would decide.")
+        source: "Otherwise the call would change nothing, and the code makes it visible. "
+            + "ZoomSDKMeetingActionController.h: its calls name no code; assignCoHost: says that a co-host cannot be "
+            + "assigned by himself. The rest is chosen. A trace with the ID of a user who left would decide.")
 
     /// PS-ROLE-004.
     public static let reclaimAsHost = Rule(
@@ -33,26 +35,29 @@ extension Rule {
 
     /// PS-ROLE-005.
     public static let roleOneHost = Rule(
-        "PS-ROLE-005", .success, .inferred,
+        "PS-ROLE-005", .success, .chosen,
         "A meeting has one host; a host who assigns another one becomes an attendee, in a webinar a panelist.",
-        source: "ZoomSDKMeetingActionController.h: makeHost:, a new host, and onHostChange: with one ID. What the "
-            + "former host becomes is inferred.")
+        source: "ZoomSDKMeetingActionController.h: makeHost:, a new host, and onHostChange: with one ID. That the "
+            + "former host becomes an attendee, or a panelist, is chosen. A trace of getUserRole after makeHost: would "
+            + "decide.")
 
     /// PS-ROLE-006.
     public static let roleHostLeaves = Rule(
         "PS-ROLE-006", .success, .chosen,
         "When the host leaves, the first co-host becomes host, otherwise the participant who joined first.",
         source: "https://community.zoom.com/t5/Meetings/How-exactly-does-the-host-role-get-distributed-when-the-host/"
-            + "td-p/99491, for a host who is disconnected: a co-host, else one of the host's account, else nobody. "
-            + "Which one, and that guests count, is chosen. A trace of a lost host would decide.")
+            + "td-p/99491, for a host who is disconnected: a co-host, else a user of the host's organisation, else "
+            + "nobody; a host who leaves is asked. That both are the same here, which user follows, and that guests "
+            + "count, is chosen. A trace of a lost host would decide.")
 
     /// PS-ROLE-007.
     public static let roleReclaim = Rule(
         "PS-ROLE-007", .success, .inferred,
         "The original host regains the role by reclaimHost, or by makeHost with 0, which the host may call, too.",
-        source: "ZoomSDKMeetingActionController.h: reclaimHost; makeHost:, with 0 an original host who lost the role "
-            + "takes it back. That the host returns the role with 0 is inferred from the right to assign it, and what "
-            + "an original host gets who is the host from PS-ROLE-003.")
+        source: "ZoomSDKMeetingActionController.h: reclaimHost, the host's role; makeHost:, with 0 an original host "
+            + "who lost the role takes it back. That reclaimHost is for the original host is inferred, and that the "
+            + "host returns the role with 0 from the right to assign it; an original host who is the host gets "
+            + "PS-ROLE-003.")
 
     /// PS-ROLE-008.
     public static let roleOrder = Rule(
@@ -63,10 +68,11 @@ extension Rule {
 
     /// PS-ROLE-009.
     public static let roleEndByOthers = Rule(
-        "PS-ROLE-009", .noPermission, .inferred,
+        "PS-ROLE-009", .noPermission, .chosen,
         "Only the host can end the meeting for all; any other user only leaves.",
-        source: "ZoomSDKMeetingService.h: leaveMeetingWithCmd:, only the host can end. That the call of any other "
-            + "user only leaves, and the code, are inferred; it has no result.")
+        source: "ZoomSDKMeetingService.h: leaveMeetingWithCmd:, only the host can end; it has no result. That the call "
+            + "of any other user only leaves is chosen, and the code is psstudio's. A trace of a participant who ends "
+            + "the meeting would decide.")
 }
 
 extension RuleCatalogue {

@@ -40,10 +40,11 @@ extension Rule {
 
     /// PS-ROSTER-006.
     public static let rosterOtherStudio = Rule(
-        "PS-ROSTER-006", .success, .inferred,
+        "PS-ROSTER-006", .success, .chosen,
         "Another user's studio is reported like the local one: joins, started; stopped, leaves.",
         source: "ZoomSDKMeetingProductionStudioController.h: onPSUserStatusChanged:isStart:, for a studio user who "
-            + "starts and stops. That its joining and leaving frame them is inferred.")
+            + "starts and stops. That its joining and leaving frame them, as in PS-ORDER-002 and PS-ORDER-003, is "
+            + "chosen. A trace of another user's studio would decide.")
 
     /// PS-ROSTER-007.
     public static let rosterStudioExpelled = Rule(
@@ -57,7 +58,8 @@ extension Rule {
         "PS-ROSTER-008", .success, .inferred,
         "Another user's studio stops and leaves when that user is no longer host or co-host; another may then start.",
         source: "ZoomSDKMeetingProductionStudioController.h: canStartPSMode, host or co-host; the guide names a role "
-            + "change among the stops of the own studio. For another user's studio it is inferred.")
+            + "change among the stops of the own studio. That another user's studio stops and leaves, too, and that "
+            + "another may then start, is inferred.")
 
     /// PS-ROSTER-009.
     public static let rosterUnresolved = Rule(
@@ -65,7 +67,7 @@ extension Rule {
         "On request, a user who was reported cannot be looked up yet: the result is nil, which is reported once.",
         source: "https://github.com/attendee-labs/attendee/pull/929: on Linux, while it reconnects or passes the "
             + "waiting room, the list has an ID that GetUserByUserID cannot resolve yet. That one that was reported "
-            + "cannot is inferred.")
+            + "cannot is inferred. The report is psstudio's.")
 }
 
 extension RuleCatalogue {

@@ -7,7 +7,8 @@ extension Rule {
         "PS-SEND-001", .wrongUsage, .documented,
         "Sending is allowed only between onStartSend and onStopSend.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 5: only while onStartSend is "
-            + "active. The code is inferred from the raw video sender.")
+            + "active. The code is inferred: the first send of the camera in C++ failed "
+            + "with it on Linux (PS-SEND-014).")
 
     /// PS-SEND-002.
     public static let videoBufferMissing = Rule(

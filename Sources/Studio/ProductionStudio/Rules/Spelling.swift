@@ -43,17 +43,19 @@ extension Rule {
 
     /// PS-SDK-007.
     public static let sdkUserStatusBothWidths = Rule(
-        "PS-SDK-007", .success, .inferred,
+        "PS-SDK-007", .success, .chosen,
         "onPSUserStatusChanged may take UInt32 or UInt; each form is called once.",
         source: "ZoomSDKMeetingProductionStudioController.h: onPSUserStatusChanged:isStart: takes an unsigned int, "
-            + "UInt32 in Swift; the samples of the guide have UInt.")
+            + "UInt32 in Swift; the samples of the guide have UInt. That both are called, each once, is chosen. A "
+            + "trace of a client that has UInt would decide.")
 
     /// PS-SDK-008.
     public static let sdkLookup = Rule(
         "PS-SDK-008", .success, .inferred,
         "Users can be looked up by UInt32, UInt and literals, and by both spellings of the method.",
-        source: "ZoomSDKMeetingActionController.h: getUserByUserID: takes an unsigned int; the samples of the guide "
-            + "spell it getUser(byUserID:).")
+        source: "ZoomSDKMeetingActionController.h: getUserByUserID: takes an unsigned int. Zoom docs, Meeting SDK for "
+            + "macOS, Access in-meeting user information, has this spelling in Swift; Use production studio mode has "
+            + "getUser(byUserID:), with the UInt of its callback. Literals are inferred.")
 
     /// PS-SDK-009.
     public static let sdkResultsIgnorable = Rule(
@@ -65,9 +67,10 @@ extension Rule {
     public static let sdkSendable = Rule(
         "PS-SDK-010", .success, .chosen,
         "Constants, the sender and the controllers may be used from any thread, also in Swift 6 mode.",
-        source: "The guide has a thread that sends, so that Swift 6 has to accept the sender there. Clients of macOS "
-            + "call controllers on the main thread, which psstudio does not ask for. A trace of the real controllers, "
-            + "called on other threads, would decide.")
+        source: "The guide has a thread that sends, so that Swift 6 has to accept the sender there. One client for "
+            + "macOS makes every call of the SDK on the main queue, which psstudio does not ask for: "
+            + "https://github.com/LetsDoVideo/feeds/blob/01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/"
+            + "feeds-engine-mac.mm#L34. A trace of the real controllers, called on other threads, would decide.")
 
     /// PS-SDK-011.
     public static let sdkCharPointers = Rule(
@@ -81,15 +84,16 @@ extension Rule {
         "PS-SDK-012", .success, .inferred,
         "A new capability is 0x0 in limited range.",
         source: "ZoomSDKMeetingProductionStudioController.h: ZoomSDKPSVideoSourceCapability; objects of Objective-C "
-            + "begin with zeros, and 0 is limited range. On Windows the default is full range.")
+            + "begin with zeros. ZoomSDKErrors.h: ZoomSDKFrameDataFormat_I420_Limited, the first of its enum, is 0. On "
+            + "Windows the default is full range.")
 
     /// PS-SDK-013.
     public static let sdkDelegateNotRetained = Rule(
         "PS-SDK-013", .success, .inferred,
         "Delegates are not retained; a released delegate counts as none.",
         source: "ZoomSDKMeetingProductionStudioController.h: delegate, which is assign, as those of the meeting "
-            + "service and the action controller. Weak is its safe equivalent: the real SDK would call a released "
-            + "object.")
+            + "service, the authentication service, and the controllers for actions, chat and captions. That a "
+            + "released one counts as none is psstudio's choice: the real SDK would call a released object.")
 
     /// PS-SDK-014.
     public static let sdkUserInfo = Rule(

@@ -13,22 +13,24 @@ extension Rule {
     public static let startUnsupported = Rule(
         "PS-START-002", .unsupportedFeature, .inferred,
         "Starting requires a meeting that supports Production Studio.",
-        source: "ZoomSDKMeetingProductionStudioController.h: isSupportPSMode. That starting is refused at once, the "
-            + "code, and that it is checked second, are inferred.")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs, isSupportPSMode: "
+            + "whether it is available in this meeting or client. That starting is refused at once, and the code, are "
+            + "inferred; that it is checked second is psstudio's order.")
 
     /// PS-START-003.
     public static let startWithoutPermission = Rule(
         "PS-START-003", .noPermission, .documented,
         "Starting requires the role of host or co-host.",
         source: "ZoomSDKMeetingProductionStudioController.h: canStartPSMode, only the host or co-host. The code is "
-            + "inferred, also that it is checked third.")
+            + "inferred; that it is checked third is psstudio's order.")
 
     /// PS-START-004.
     public static let startTwice = Rule(
         "PS-START-004", .wrongUsage, .inferred,
         "Starting while the studio is active changes nothing and causes no callback.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode: the result of an accepted start comes "
-            + "later, and an error has no callbacks. That a second start is an error, and its code, are inferred.")
+            + "later, and an error has no callbacks. That a second start is an error, that it changes nothing, and "
+            + "its code, are inferred.")
 
     /// PS-START-005.
     public static let startWithoutDelegate = Rule(
@@ -102,11 +104,12 @@ extension Rule {
 
     /// PS-START-015.
     public static let startedQuery = Rule(
-        "PS-START-015", .success, .inferred,
+        "PS-START-015", .success, .chosen,
         "isPSModeStarted is true from the result true until just before onStopSend; it does not permit sending.",
         source: "ZoomSDKMeetingProductionStudioController.h: isPSModeStarted; onStartPSModeResult:, YES when started; "
-            + "onStopSend, when the studio stops. That these change it is inferred. Zoom docs, Meeting SDK for macOS, "
-            + "Use production studio mode, Controller APIs: for checks of the state, not a gate of sending.")
+            + "onStopSend, when the studio stops. That these change it is inferred; that it is false inside onStopSend "
+            + "is chosen (PS-STOP-006). Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: "
+            + "for checks of the state, not a gate of sending. A trace that asks inside onStopSend would decide.")
 }
 
 extension RuleCatalogue {

@@ -26,7 +26,7 @@ extension Rule {
     /// PS-STOP-004.
     public static let stopDeliveredOnce = Rule(
         "PS-STOP-004", .success, .chosen,
-        "onStopSend is delivered once for each start that was accepted or stopped, and never otherwise.",
+        "onStopSend is delivered once for each start that had the result true or was stopped, and never otherwise.",
         source: "One invariant serves every client's states. A trace of each way to end would decide.")
 
     /// PS-STOP-005.
@@ -80,8 +80,8 @@ extension Rule {
         "PS-STOP-011", .success, .chosen,
         "onStartSend without a sender is a failed start; one onStopSend follows.",
         source: "ZoomSDKMeetingProductionStudioController.h: onStartSend:, whose sender is nullable; the samples of "
-            + "the guide check it. That onStopSend follows is chosen, as clients clean up there. A trace of a start "
-            + "without a sender would decide.")
+            + "the guide check it. That the start failed then is inferred; that onStopSend follows is chosen, as "
+            + "clients clean up there. A trace of a start without a sender would decide.")
 
     /// PS-STOP-012.
     public static let stopOutsideMeeting = Rule(

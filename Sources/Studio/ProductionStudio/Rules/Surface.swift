@@ -13,24 +13,25 @@ extension Rule {
     public static let sdkArrays = Rule(
         "PS-SDK-017", .success, .inferred,
         "A callback is called once, in each spelling of its argument: [Any], [Any]? or [Any]!; T? or T!.",
-        source: "ZoomSDKMeetingActionController.h: onUserJoin: has an array of any objects. Swift hears the three "
-            + "spellings of it on macOS.")
+        source: "ZoomSDKMeetingActionController.h: onUserJoin: has an array of any objects, "
+            + "ZoomSDKMeetingProductionStudioController.h: onStartSend: a nullable object. Swift hears the three "
+            + "spellings of the one and the two of the other on macOS.")
 
     /// PS-SDK-018.
     public static let sdkClasses = Rule(
         "PS-SDK-018", .success, .inferred,
         "Every class is an open NSObject with a public initialiser.",
-        source: "ZoomSDKMeetingService.h: @interface ZoomSDKMeetingService : NSObject, as all classes. Swift imports "
-            + "such a class as open, with the initialiser of NSObject.")
+        source: "ZoomSDKMeetingService.h: @interface ZoomSDKMeetingService : NSObject, as all classes that psstudio "
+            + "has. Swift imports such a class as open, with the initialiser of NSObject.")
 
     /// PS-SDK-019.
     public static let sdkControllerBothForms = Rule(
         "PS-SDK-019", .success, .chosen,
-        "The studio's controller may be unwrapped or used as an optional; without one, its calls "
-            + "return NotInMeeting.",
+        "The studio's controller may be unwrapped or used as an optional; without one, starting and stopping "
+            + "return NotInMeeting, its queries false or 0.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Get the controller, has nil outside "
             + "meetings; ZoomSDKMeetingService.h has a non-null type. Both are served; the code is chosen, as a "
-            + "message to nil returns 0. A trace of such a call would decide.")
+            + "message to nil returns 0, as the queries do. A trace of such a call would decide.")
 
     /// PS-SDK-020.
     public static let sdkRecorded = Rule(

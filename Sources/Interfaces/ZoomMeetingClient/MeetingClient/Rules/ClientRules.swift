@@ -37,8 +37,9 @@ extension Rule {
     /// ZM-ENTRY-006
     public static let clientUninitialisedInside = Rule(
         "ZM-ENTRY-006", .success, .documented, "Un-init is called outside callbacks.",
-        source: "zoom_sdk.h: CleanUPSDK, which must not be called within any callback (Linux, since 6.6.10). Serving "
-            + "it there, with a warning, is psstudio's choice: a test does not hang.")
+        source: "zoom_sdk.h: CleanUPSDK, which must not be called within any callback (Linux 6.6.10 and 6.7.5, Windows "
+            + "headers of 2026; Linux of 2024 and Windows of 2025 do not say it). Serving it there, with a warning, "
+            + "is psstudio's choice: a test does not hang.")
     /// ZM-CALL-001
     public static let clientUndispatched = Rule(
         "ZM-CALL-001", .success, .observed, "The event loop runs, and dispatches events.",
@@ -66,21 +67,24 @@ extension Rule {
             + "inferred.")
     /// ZM-AUDIO-002
     public static let clientMuteRole = Rule(
-        "ZM-AUDIO-002", .noPermission, .inferred,
+        "ZM-AUDIO-002", .noPermission, .chosen,
         "Hosts and co-hosts mute others, one or all; unmuting others is rejected.",
         source: "https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066716, of the Zoom app: hosts and "
             + "co-hosts mute others, and all; the host cannot unmute them without their consent. Consent is not "
-            + "emulated; the code is chosen. That who mutes all stays unmuted is chosen, too: "
-            + "meeting_audio_interface.h: IMeetingAudioController.MuteAudio says that 0 mutes all the participants.")
+            + "emulated: that unmuting others is always rejected is chosen, the code, too. So is that who mutes all "
+            + "stays unmuted: meeting_audio_interface.h: IMeetingAudioController.MuteAudio says that 0 mutes all the "
+            + "participants. A trace of a host who mutes all, then unmutes another user, would decide.")
     /// ZM-AUDIO-003
     public static let clientMuteUser = Rule(
         "ZM-AUDIO-003", .invalidParameter, .chosen, "Only a user in the meeting can be muted.",
-        source: "The header names no code for a user who is not in the meeting. A trace of MuteAudio with the ID "
-            + "of a user who left would decide.")
+        source: "meeting_audio_interface.h: IMeetingAudioController.MuteAudio names no code for a user who is not in "
+            + "the meeting. A trace of MuteAudio with the ID of a user who left would decide.")
     /// ZM-VIDEO-001
     public static let clientNoCamera = Rule(
-        "ZM-VIDEO-001", .noVideoDevice, .inferred, "Starting video needs a virtual camera: there is no other one.",
-        source: "zoom_sdk_def.h: SDKERR_NO_VIDEODEVICE_ISFOUND; a server has no camera of its own.")
+        "ZM-VIDEO-001", .noVideoDevice, .chosen, "Starting video needs a virtual camera: there is no other one.",
+        source: "zoom_sdk_def.h: SDKERR_NO_VIDEODEVICE_ISFOUND; no call is documented to return it. That there is no "
+            + "other camera is chosen: a server has none. A client for Windows that uses a real camera, and needs it "
+            + "in tests, would decide.")
 }
 
 // Raw recording.
@@ -91,7 +95,9 @@ extension Rule {
         "Raw recording needs the role host or co-host, an app privilege token, or the host's permission.",
         source: "https://www.recall.ai/blog/how-to-access-raw-data-in-the-zoom-meeting-sdk: on Windows and macOS, a "
             + "host, a co-host, or the host's permission, else code 12. The token: "
-            + "https://docs.recall.ai/docs/zoom-recording-consent, join tokens for local recording.")
+            + "https://docs.recall.ai/docs/zoom-recording-consent, join tokens for local recording; a client joins "
+            + "with one as app_privilege_token: https://github.com/attendee-labs/attendee/blob/"
+            + "77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/zoom_oauth_connections_utils.py#L334.")
     /// ZM-REC-002
     public static let recordingConfirmation = Rule(
         "ZM-REC-002", .clientNeedsConfirmation, .inferred,
@@ -131,14 +137,15 @@ extension Rule {
             + "decide.")
     /// ZM-REC-008
     public static let recordingEnds = Rule(
-        "ZM-REC-008", .success, .inferred,
+        "ZM-REC-008", .success, .chosen,
         "Raw recording ends when the permission or the role is lost, in the waiting room, and with a move to a "
             + "breakout room or back, which also ends the host's permission; it is started again by the client.",
         source:
             "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/CHANGELOG.md#L206: "
             + "on Windows a breakout room and the way back end the permission, and subscribing fails until recording "
             + "is started again. The role and the waiting room are inferred. That the loss is reported, and that the "
-            + "role or a token still permits recording, is chosen.")
+            + "role or a token still permits recording, is chosen. A trace of a co-host who moves to a breakout room "
+            + "would decide.")
     /// ZM-REC-009
     public static let recordingRequired = Rule(
         "ZM-REC-009", .noPermission, .inferred, "Raw data is received only while raw recording is started.",
@@ -152,7 +159,7 @@ extension Rule {
     /// ZM-VIEW-001
     public static let rendererUser = Rule(
         "ZM-VIEW-001", .invalidParameter, .observed, "Only a user in the meeting can be subscribed to.",
-        source: "https://github.com/iamfatness/CoreVideo/pull/171: subscribing by an ID of an earlier meeting, which "
+        source: "https://github.com/iamfatness/CoreVideo/pull/171: subscribing by an ID of an earlier join, which "
             + "is not in the list of participants, fails. The code is chosen.")
     /// ZM-VIEW-002
     public static let rendererOwnShare = Rule(
@@ -197,9 +204,9 @@ extension Rule {
     /// ZM-REF-001
     public static let referenceStack = Rule(
         "ZM-REF-001", .success, .inferred, "Data in stack memory, the default, cannot be referenced.",
-        source: "zoom_sdk_raw_data_def.h: CanAddRef; Zoom docs, Meeting SDK for Linux, Use raw data, Compare "
-            + "stack-based and heap-based memory: stack memory is deallocated automatically, and not transferred to "
-            + "other threads. What CanAddRef returns is inferred.")
+        source: "zoom_sdk_raw_data_def.h: CanAddRef; zoom_sdk_def.h: tagRawDataOptions, the default. Zoom docs, "
+            + "Meeting SDK for Linux, Use raw data, Compare stack-based and heap-based memory: stack memory is "
+            + "deallocated automatically, and not transferred to other threads. What CanAddRef returns is inferred.")
     /// ZM-REF-002
     public static let referenceLate = Rule(
         "ZM-REF-002", .success, .inferred, "The first reference is taken inside the callback.",
@@ -228,9 +235,11 @@ extension Rule {
     /// ZM-SEND-001
     public static let sendStopped = Rule(
         "ZM-SEND-001", .wrongUsage, .inferred, "Media is sent between the callbacks that sending starts and stops.",
-        source: "rawdata_audio_helper_interface.h: onMicStartSend and onMicStopSend. The code is that of a camera's "
-            + "first send: https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/"
-            + "bots/zoom_bot_adapter/zoom_bot_adapter.py#L732")
+        source: "rawdata_audio_helper_interface.h: onMicStartSend and onMicStopSend; "
+            + "rawdata_share_source_helper_interface.h: onStartSend and onStopSend, onStartSendAudio and "
+            + "onStopSendAudio. For a camera, whose callbacks have no comment, it is inferred. The code is that of a "
+            + "camera's first send: https://github.com/attendee-labs/attendee/blob/"
+            + "77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/zoom_bot_adapter/zoom_bot_adapter.py#L732")
     /// ZM-SEND-002
     public static let sendFrameSize = Rule(
         "ZM-SEND-002", .invalidParameter, .chosen, "Frames have an even width and height, at most 4096x4096.",
@@ -251,13 +260,14 @@ extension Rule {
     /// ZM-SEND-005
     public static let sendAudioLength = Rule(
         "ZM-SEND-005", .invalidParameter, .inferred, "Audio has whole 16-bit samples of all channels, at least one.",
-        source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataSender.send takes an even length; whole "
-            + "pairs in stereo, at least one sample, and the code are inferred.")
+        source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataSender.send, and "
+            + "rawdata_share_source_helper_interface.h: IZoomSDKShareAudioSender.sendShareAudio, an even length of "
+            + "16-bit samples. Whole pairs in stereo, at least one sample, and the code are inferred.")
     /// ZM-SEND-006
     public static let sendAudioRate = Rule(
         "ZM-SEND-006", .invalidParameter, .documented,
         "The rate of a microphone is 8000, 11025, 16000, 32000, 44100, 48000, 50000, 50400, 96000, 192000 or 2822400; "
-            + "not 11025 and 2822400 in stereo. The audio of a share has neither 2822400, nor 192000 in stereo.",
+            + "not 11025 and 2822400 in stereo. A share's audio also lacks 2822400, and 192000 in stereo.",
         source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataSender.send, and "
             + "rawdata_share_source_helper_interface.h: IZoomSDKShareAudioSender.sendShareAudio, the supported sample "
             + "rates of mono and of stereo. The code is inferred.")
@@ -269,9 +279,11 @@ extension Rule {
             + "faster than real time would decide.")
     /// ZM-SHARE-001
     public static let shareBusy = Rule(
-        "ZM-SHARE-001", .wrongUsage, .inferred, "One participant shares at a time.",
-        source: "meeting_sharing_interface.h: ShareSettingType_HOST_GRAB, one share at a time; a host may permit "
-            + "several. The code is chosen.")
+        "ZM-SHARE-001", .wrongUsage, .chosen, "One participant shares at a time.",
+        source: "meeting_sharing_interface.h: ShareSettingType_HOST_GRAB, one share at a time, which the host can "
+            + "grab; ShareSettingType_MULTI_SHARE, several. That psstudio has the first, and grabs nothing, is chosen, "
+            + "the code too. A client that shares beside others, or grabs a share, and needs it in tests, would "
+            + "decide.")
     /// ZM-SHARE-002
     public static let shareIdle = Rule(
         "ZM-SHARE-002", .wrongUsage, .chosen, "Only a share that was started is stopped.",
@@ -279,11 +291,14 @@ extension Rule {
             + "also whether the code is SDKERR_MEETING_NOT_SHARE_SENDER or SDKERR_MEETING_YOU_HAVE_NO_SHARE.")
     /// ZM-SHARE-003
     public static let shareUnseen = Rule(
-        "ZM-SHARE-003", .success, .observed,
-        "While the host has locked sharing, frames and audio of others are accepted, and nobody sees or hears them.",
+        "ZM-SHARE-003", .success, .inferred,
+        "While sharing is locked, frames and audio are accepted, and nobody sees or hears them, except those of "
+            + "hosts and co-hosts.",
         source: "https://www.recall.ai/blog/why-cant-i-send-shared-screen-frames: all calls succeed, the share is "
-            + "announced, and nothing is shown; first to be checked is CanStartShare. That the lock is the cause, and that "
-            + "the share begins nevertheless, is inferred.")
+            + "announced, and nothing is shown; first to be checked is CanStartShare. That the lock is the cause, that "
+            + "the share begins nevertheless, and that it is so for audio, is inferred. meeting_sharing_interface.h: "
+            + "ShareSettingType_LOCK_SHARE, only the host; LockShare, which co-hosts may call: that they are seen, "
+            + "too, is inferred from it.")
 }
 
 // Reminders and chat.
@@ -300,8 +315,8 @@ extension Rule {
     /// ZM-CHAT-001
     public static let chatReceiver = Rule(
         "ZM-CHAT-001", .invalidParameter, .chosen, "The receiver of a message is in the meeting.",
-        source: "The header takes a user ID, and names no code for one who is not there. A trace that writes to "
-            + "a user who left would decide.")
+        source: "meeting_chat_interface.h: IChatMsgInfoBuilder.SetReceiver takes a user ID, 0 for all, and names no "
+            + "code for one who is not there. A trace that writes to a user who left would decide.")
 }
 
 extension RuleCatalogue {
