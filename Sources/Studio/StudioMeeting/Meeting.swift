@@ -137,6 +137,12 @@ public final class Meeting: Sendable {
     /// Whether a look-up by ID finds a participant, if present.
     package func isResolvable(_ id: UserID) -> Bool { state.withLock { !$0.unresolved.contains(id) } }
 
+    /// Whether the local user may take the host role back: the original host who lost it.
+    package var canReclaimHost: Bool { state.withLock { $0.machine.canReclaimHost } }
+
+    /// Whether the local user was the first host.
+    package var isOriginalHost: Bool { state.withLock { $0.machine.isOriginalHost } }
+
     /// The local user; ID 0 and role `none` while outside.
     public var localUser: Participant {
         state.withLock { $0.view.localUser }

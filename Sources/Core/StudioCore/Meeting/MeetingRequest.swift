@@ -82,6 +82,12 @@ extension MeetingStateMachine {
         }
     }
 
+    /// Whether the local user may take the host role back.
+    package var canReclaimHost: Bool { refusal(of: .reclaimHost) == nil }
+
+    /// Whether the local user was the first host of the meeting.
+    package var isOriginalHost: Bool { myself.map { $0.id == originalHost } ?? false }
+
     /// The error for ending the meeting for all without the host role.
     package var refusalToEnd: MeetingRefusal? {
         guard isActive, let myself, myself.role != .host else { return nil }

@@ -14,6 +14,7 @@ open class ZoomSDK: NSObject, @unchecked Sendable {
     public override init() {}
 
     /// The shared instance.
+    @discardableResult
     open class func shared() -> ZoomSDK { instance }
 
     // MARK: Init
@@ -33,6 +34,7 @@ open class ZoomSDK: NSObject, @unchecked Sendable {
     }
 
     /// The emulated version.
+    @discardableResult
     open func getVersionNumber() -> String? { "6.7.6" }
 
     /// Changes the service's domain. Recorded.
@@ -44,12 +46,15 @@ open class ZoomSDK: NSObject, @unchecked Sendable {
     // MARK: Services
 
     /// The authentication service; always exists.
+    @discardableResult
     open func getAuthService() -> ZoomSDKAuthService { SDKCore.shared.authService }
 
     /// The meeting and its controllers; `nil` between init and the first successful authentication (PS-ENTRY-017).
+    @discardableResult
     open func getMeetingService() -> ZoomSDKMeetingService! { SDKCore.shared.meetingService }
 
     /// The settings; `nil` between init and the first successful authentication (PS-ENTRY-017).
+    @discardableResult
     open func getSettingService() -> ZoomSDKSettingService? { SDKCore.shared.settingService }
 
     // MARK: Raw data

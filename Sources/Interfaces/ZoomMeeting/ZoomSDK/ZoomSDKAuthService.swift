@@ -73,14 +73,17 @@ open class ZoomSDKAuthService: NSObject, @unchecked Sendable {
     }
 
     /// Whether meetings may be joined.
+    @discardableResult
     open func isAuthorized() -> Bool { SDKCore.shared.entry.isAuthorised }
 
     // MARK: Login (not emulated)
 
     /// `nil`: no user is logged in.
+    @discardableResult
     open func getSDKIdentity() -> String? { nil }
 
     /// `nil`: no user is logged in.
+    @discardableResult
     open func getAccountInfo() -> ZoomSDKAccountInfo? { nil }
 
     /// Rejected with `UnSupportedFeature` (PS-ENTRY-035).
@@ -88,6 +91,7 @@ open class ZoomSDKAuthService: NSObject, @unchecked Sendable {
     open func logout() -> ZoomSDKError { SDKCore.shared.refuse(.loginUnavailable, "logout()") }
 
     /// `nil`: login is not emulated.
+    @discardableResult
     open func generateSSOLoginWebURL(_ prefixOfVanityUrl: String) -> String? { nil }
 
     /// Rejected with `UnSupportedFeature` (PS-ENTRY-035).
@@ -121,8 +125,10 @@ open class ZoomSDKAccountInfo: NSObject {
     public override init() {}
 
     /// `nil`: no user is logged in.
+    @discardableResult
     open func getDisplayName() -> String? { nil }
 
     /// The number 0: no user is logged in.
+    @discardableResult
     open func getSDKUserType() -> ZoomSDKUserType { ZoomSDKUserType(rawValue: 0) }
 }

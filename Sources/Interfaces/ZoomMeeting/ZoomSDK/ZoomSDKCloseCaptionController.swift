@@ -26,6 +26,7 @@ open class ZoomSDKCloseCaptionController: NSObject, @unchecked Sendable {
     // MARK: Live transcription
 
     /// Whether live transcription runs.
+    @discardableResult
     open func getLiveTranscriptionStatus() -> ZoomSDKLiveTranscriptionStaus {
         SDKCore.shared.listeners.captions.isRunning
             ? ZoomSDK_LiveTranscription_Status_Start : ZoomSDK_LiveTranscription_Status_Stop
@@ -50,34 +51,47 @@ open class ZoomSDKCloseCaptionController: NSObject, @unchecked Sendable {
     open func stopLiveTranscription() -> ZoomSDKError { SDKCore.shared.setTranscription(isRunning: false) }
 
     /// Whether captions are available: inside a meeting.
+    @discardableResult
     open func isMeetingSupportCloseCaption() -> Bool { SDKCore.shared.meeting?.isActive == true }
 
     /// Whether live transcription is available: inside a meeting.
+    @discardableResult
     open func isLiveTranscriptionFeatureEnabled() -> Bool { SDKCore.shared.meeting?.isActive == true }
 
     // MARK: Not emulated
 
     /// False.
+    @discardableResult
     open func isMultiLanguageTranscriptionEnabled() -> Bool { false }
     /// False.
+    @discardableResult
     open func isTextLiveTranslationEnabled() -> Bool { false }
     /// False.
+    @discardableResult
     open func canAssignOthersToSendCC() -> Bool { false }
     /// False.
+    @discardableResult
     open func canBeAssigned(toSendCC userID: UInt32) -> Bool { false }
     /// False.
+    @discardableResult
     open func canSendClosedCaption() -> Bool { false }
     /// False.
+    @discardableResult
     open func isCanSaveClosedCaption() -> Bool { false }
     /// False.
+    @discardableResult
     open func is3rdPartCCServerAvailable() -> Bool { false }
     /// False.
+    @discardableResult
     open func isMeetingManualCaptionEnabled() -> Bool { false }
     /// False.
+    @discardableResult
     open func isLiveTranscriptLegalNoticeAvailable() -> Bool { false }
     /// Empty: no language is emulated.
+    @discardableResult
     open func getAvailableMeetingSpokenLanguages() -> [ZoomSDKLiveTranscriptionLanguage] { [] }
     /// Empty: no language is emulated.
+    @discardableResult
     open func getAvailableTranslationLanguages() -> [ZoomSDKLiveTranscriptionLanguage] { [] }
 
     /// Recorded.

@@ -32,6 +32,7 @@ open class ZoomSDKFileTransferInfo: NSObject {}
 /// Provides missing information for joining; the SDK never provides one.
 open class ZoomSDKJoinMeetingHelper: NSObject {
     /// The missing information: none.
+    @discardableResult
     open func getReqInfoType() -> JoinMeetingReqInfoType { JoinMeetingReqInfoType_None }
 
     /// Recorded.

@@ -25,5 +25,6 @@ open class ZoomSDKInitParams: NSObject {
     public override init() {}
 
     /// The UI languages.
+    @discardableResult
     open func getLanguageArray() -> [Any] { ["English"] }
 }

@@ -28,6 +28,7 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
     // MARK: Roster
 
     /// A user by ID; `nil` when absent. Corresponds to `Meeting.participant(_:)`.
+    @discardableResult
     open func getUserByUserID(_ userID: UInt32) -> ZoomSDKUserInfo? {
         let id = UserID(rawValue: userID)
         guard let meeting, let participant = participants.first(where: { $0.id == id }) else { return nil }
@@ -42,23 +43,28 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
     }
 
     /// The same for other integer types (PS-SDK-008).
+    @discardableResult
     public func getUserByUserID(_ userID: some BinaryInteger) -> ZoomSDKUserInfo? {
         UInt32(exactly: userID).flatMap { getUserByUserID($0) }
     }
 
     /// The same in the guide's spelling.
+    @discardableResult
     public func getUser(byUserID userID: UInt32) -> ZoomSDKUserInfo? { getUserByUserID(userID) }
 
     /// The same for other integer types.
+    @discardableResult
     public func getUser(byUserID userID: some BinaryInteger) -> ZoomSDKUserInfo? { getUserByUserID(userID) }
 
     /// The local user, also inside the callback of `InMeeting`; `nil` outside. Corresponds to `Meeting.localUser`.
+    @discardableResult
     open func getMyself() -> ZoomSDKUserInfo? {
         participants.first { $0.isMyself }.map { ZoomSDKUserInfo($0) }
     }
 
     /// The IDs of all users as `NSNumber`, in order of arrival. Inside the callback of `InMeeting`, it has those who are there,
     /// for whom `onUserJoin` is not called (PS-MEET-001). Corresponds to `Meeting.participants`.
+    @discardableResult
     open func getParticipantsList() -> [Any]? {
         participants.map(\.id.number)
     }
@@ -139,11 +145,13 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
         SDKCore.shared.record("claimHost(byKey:)")
     }
 
-    /// False.
-    open func canReclaimHost() -> Bool { false }
+    /// Whether `reclaimHost` would succeed: the local user was the first host and lost the role.
+    @discardableResult
+    open func canReclaimHost() -> Bool { meeting?.canReclaimHost ?? false }
 
-    /// Whether the local user was the first host: false.
-    open func isSelfOriginalHost() -> Bool { false }
+    /// Whether the local user was the first host; false outside a meeting.
+    @discardableResult
+    open func isSelfOriginalHost() -> Bool { meeting?.isOriginalHost ?? false }
 
     /// Lowers all hands. Recorded.
     @discardableResult

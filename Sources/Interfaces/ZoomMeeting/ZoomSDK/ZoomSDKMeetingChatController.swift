@@ -43,9 +43,11 @@ open class ZoomSDKMeetingChatController: NSObject, @unchecked Sendable {
     }
 
     /// A message by ID; `nil` when unknown.
+    @discardableResult
     open func getChatMessage(byId messageID: String) -> ZoomSDKChatInfo? { SDKCore.shared.chat.message(messageID) }
 
     /// False: files are not emulated.
+    @discardableResult
     open func isFileTransferEnabled() -> Bool { false }
 }
 
@@ -85,6 +87,7 @@ open class ZoomSDKChatMsgInfoBuilder: NSObject {
     }
 
     /// The message.
+    @discardableResult
     open func build() -> ZoomSDKChatInfo { ZoomSDKChatInfo(message) }
 }
 
@@ -103,27 +106,39 @@ open class ZoomSDKChatInfo: NSObject, @unchecked Sendable {
     }
 
     /// The ID, unique in this process; empty before sending.
+    @discardableResult
     open func getMessageID() -> String { message.id }
     /// The text.
+    @discardableResult
     open func getMsgContent() -> String { message.text }
     /// The sender's ID.
+    @discardableResult
     open func getSenderUserID() -> UInt32 { message.sender }
     /// The sender's display name.
+    @discardableResult
     open func getSenderDisplayName() -> String { message.senderName }
     /// The receiver's ID; 0 for everyone.
+    @discardableResult
     open func getReceiverUserID() -> UInt32 { message.receiver }
     /// The receiver's display name; empty for everyone.
+    @discardableResult
     open func getReceiverDisplayName() -> String { message.receiverName }
     /// The thread; empty for none.
+    @discardableResult
     open func getThreadID() -> String { message.thread }
     /// The time in seconds since 1970.
+    @discardableResult
     open func getTimeStamp() -> Int { message.time }
     /// The type of receivers.
+    @discardableResult
     open func getChatMessageType() -> ZoomSDKChatMessageType { message.type }
     /// Whether it is sent to the waiting room.
+    @discardableResult
     open func isChatToWaitingRoom() -> Bool { message.type == ZoomSDKChatMessageType_To_WaitingRoomUsers }
     /// Whether it is a reply in a thread.
+    @discardableResult
     open func isComment() -> Bool { !message.thread.isEmpty }
     /// Whether it starts a thread.
+    @discardableResult
     open func isThread() -> Bool { message.thread.isEmpty }
 }

@@ -56,17 +56,20 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     // MARK: Queries
 
     /// The current status, reported or not; Idle without a meeting. Corresponds to `Meeting.status`.
+    @discardableResult
     open func getMeetingStatus() -> ZoomSDKMeetingStatus {
         ZoomSDKMeetingStatus(SDKCore.shared.meeting?.status ?? .idle)
     }
 
     /// The kind of meeting; None outside.
+    @discardableResult
     open func getMeetingType() -> MeetingType {
         guard let meeting = SDKCore.shared.meeting, meeting.status.isActive else { return MeetingType_None }
         return MeetingType(meeting.kind)
     }
 
     /// The meeting's topic or number; `nil` for other properties and outside a meeting.
+    @discardableResult
     open func getMeetingProperty(_ command: MeetingPropertyCmd) -> String? {
         guard SDKCore.shared.meeting?.status.isActive == true else { return nil }
         switch command {
@@ -77,12 +80,15 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     }
 
     /// False.
+    @discardableResult
     open func isFailoverMeeting() -> Bool { false }
 
     /// 0.
+    @discardableResult
     open func getSupportedMeetingAudioType() -> Int32 { 0 }
 
     /// Good in a meeting, unknown outside.
+    @discardableResult
     open func getConnectionQuality(_ component: ConnectionComponent, sending: Bool) -> ZoomSDKConnectionQuality {
         SDKCore.shared.meeting?.status.isActive == true
             ? ZoomSDKConnectionQuality_Good : ZoomSDKConnectionQuality_Unknown
@@ -95,6 +101,7 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     }
 
     /// Zero by zero: nothing is received.
+    @discardableResult
     open func getUserVideoSize(_ userID: UInt32) -> CGSize { .zero }
 
     // MARK: Controllers
@@ -102,23 +109,29 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     /// The studio's controller; `nil` outside a meeting and when Production Studio is not available (PS-SDK-004).
     ///
     /// It may be unwrapped as in the guide, or used directly as in the header (PS-SDK-019).
+    @discardableResult
     open func getMeetingProductionStudioController() -> ZoomSDKMeetingProductionStudioController? {
         guard let session = SDKCore.shared.session, session.studio.isAvailable else { return nil }
         return session.controller
     }
 
     /// Roster and roles; always exists (PS-SDK-005).
+    @discardableResult
     open func getMeetingActionController() -> ZoomSDKMeetingActionController { SDKCore.shared.controllers.action }
 
     /// Chat; always exists.
+    @discardableResult
     open func getMeetingChatController() -> ZoomSDKMeetingChatController { SDKCore.shared.controllers.chat }
 
     /// Captions; always exists.
+    @discardableResult
     open func getCloseCaptionController() -> ZoomSDKCloseCaptionController { SDKCore.shared.controllers.captions }
 
     /// The vendor's UI, which is not emulated; always exists.
+    @discardableResult
     open func getMeetingUIController() -> ZoomSDKMeetingUIController { SDKCore.shared.controllers.interface }
 
     /// The configuration of meetings; always exists.
+    @discardableResult
     open func getMeetingConfiguration() -> ZoomSDKMeetingConfiguration { SDKCore.shared.controllers.configuration }
 }

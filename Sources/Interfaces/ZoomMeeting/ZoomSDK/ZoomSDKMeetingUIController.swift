@@ -15,6 +15,7 @@ open class ZoomSDKMeetingUIController: NSObject, @unchecked Sendable {
     }
 
     /// Whether a preview is shown before joining; false by default.
+    @discardableResult
     open func showVideoPreviewWhenJoinMeeting() -> Bool {
         SDKCore.shared.values.flag("showVideoPreviewWhenJoinMeeting")
     }
@@ -39,6 +40,7 @@ open class ZoomSDKMeetingUIController: NSObject, @unchecked Sendable {
     open func backToMeeting() -> ZoomSDKError { SDKCore.shared.record("backToMeeting()") }
 
     /// Whether the small window is shown: false.
+    @discardableResult
     open func isInMiniVideoMode() -> Bool { false }
 
     /// Hides or shows users without video. Recorded.

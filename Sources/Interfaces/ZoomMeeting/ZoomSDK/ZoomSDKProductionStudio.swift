@@ -85,9 +85,11 @@ open class ZoomSDKMeetingProductionStudioController: NSObject, @unchecked Sendab
     }
 
     /// Whether Production Studio is available in this meeting. Corresponds to `StudioController.isSupported`.
+    @discardableResult
     open func isSupportPSMode() -> Bool { studio?.isSupported ?? false }
 
     /// Whether the local user may start: host or co-host. Corresponds to `StudioController.canStart`.
+    @discardableResult
     open func canStartPSMode() -> Bool { studio?.canStart ?? false }
 
     /// Starts the studio; the result is `onStartPSModeResult`. Corresponds to `StudioController.start(_:)`.
@@ -113,9 +115,11 @@ open class ZoomSDKMeetingProductionStudioController: NSObject, @unchecked Sendab
     }
 
     /// Whether the studio is active; not a condition for sending. Corresponds to `StudioController.isStarted`.
+    @discardableResult
     open func isPSModeStarted() -> Bool { studio?.isStarted ?? false }
 
     /// The ID of the studio user, 0 when there is none. Corresponds to `StudioController.userID`.
+    @discardableResult
     open func getPSUserID() -> UInt32 { studio?.userID.rawValue ?? 0 }
 }
 
@@ -129,9 +133,11 @@ extension Optional where Wrapped == ZoomSDKMeetingProductionStudioController {
     }
 
     /// Calls the controller; false without one.
+    @discardableResult
     public func isSupportPSMode() -> Bool { self?.isSupportPSMode() ?? false }
 
     /// Calls the controller; false without one.
+    @discardableResult
     public func canStartPSMode() -> Bool { self?.canStartPSMode() ?? false }
 
     /// Calls the controller; `NotInMeeting` without one.
@@ -145,9 +151,11 @@ extension Optional where Wrapped == ZoomSDKMeetingProductionStudioController {
     public func stopPSMode() -> ZoomSDKError { self?.stopPSMode() ?? ZoomSDKError_NotInMeeting }
 
     /// Calls the controller; false without one.
+    @discardableResult
     public func isPSModeStarted() -> Bool { self?.isPSModeStarted() ?? false }
 
     /// Calls the controller; 0 without one.
+    @discardableResult
     public func getPSUserID() -> UInt32 { self?.getPSUserID() ?? 0 }
 }
 

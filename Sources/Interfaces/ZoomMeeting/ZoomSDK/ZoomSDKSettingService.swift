@@ -12,10 +12,13 @@ open class ZoomSDKSettingService: NSObject, @unchecked Sendable {
     public override init() {}
 
     /// The video settings.
+    @discardableResult
     open func getVideoSetting() -> ZoomSDKVideoSetting? { SDKCore.shared.controllers.video }
     /// The audio settings.
+    @discardableResult
     open func getAudioSetting() -> ZoomSDKAudioSetting? { SDKCore.shared.controllers.audio }
     /// The general settings.
+    @discardableResult
     open func getGeneralSetting() -> ZoomSDKGeneralSetting? { SDKCore.shared.controllers.general }
 }
 
@@ -27,6 +30,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
     public override init() {}
 
     /// The cameras, as `SDKDeviceInfo`: those set by a test, otherwise one.
+    @discardableResult
     open func getCameraList() -> [Any]? {
         let (cameras, selected) = (SDKCore.shared.values.cameras, SDKCore.shared.values.selectedCamera)
         return cameras.map { SDKDeviceInfo($0, isSelected: $0.id == selected) }
@@ -48,6 +52,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
     open func enableMirrorEffect(_ enable: Bool) -> ZoomSDKError { keep("enableMirrorEffect(_:)", enable) }
 
     /// Whether the local user's video is mirrored.
+    @discardableResult
     open func isMirrorEffectEnabled() -> Bool { SDKCore.shared.values.flag("enableMirrorEffect(_:)") }
 
     /// Hides the local user's video from themselves or not. Recorded.
@@ -55,6 +60,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
     open func enableHideSelfView(_ enable: Bool) -> ZoomSDKError { keep("enableHideSelfView(_:)", enable) }
 
     /// Whether the local user's video is hidden from themselves.
+    @discardableResult
     open func isHideSelfViewEnabled() -> Bool { SDKCore.shared.values.flag("enableHideSelfView(_:)") }
 
     /// Spotlights the local user's video while they speak or not. Recorded.
@@ -64,6 +70,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
     }
 
     /// Whether the local user's video is spotlighted while they speak.
+    @discardableResult
     open func isSpotlightMyVideoOn() -> Bool { SDKCore.shared.values.flag("onSpotlightMyVideo(whenISpeaker:)") }
 
     /// Joins without video or not. Recorded.
@@ -95,9 +102,11 @@ open class ZoomSDKAudioSetting: NSObject, @unchecked Sendable {
     open func enableMuteMicJoinVoip(_ enable: Bool) -> ZoomSDKError { keep("enableMuteMicJoinVoip(_:)", enable) }
 
     /// Whether the local user is muted when joining.
+    @discardableResult
     open func isMuteMicWhenJoinMeetingOn() -> Bool { SDKCore.shared.values.flag("enableMuteMicJoinVoip(_:)") }
 
     /// The microphones or speakers: none.
+    @discardableResult
     open func getAudioDeviceList(_ mic: Bool) -> [Any]? { [] }
 }
 
@@ -132,10 +141,13 @@ open class SDKDeviceInfo: NSObject, @unchecked Sendable {
     }
 
     /// The identifier.
+    @discardableResult
     open func getDeviceID() -> String { device.id }
     /// The name.
+    @discardableResult
     open func getDeviceName() -> String { device.name }
     /// Whether it is selected.
+    @discardableResult
     open func isSelectedDevice() -> Bool { isSelected }
 }
 

@@ -144,14 +144,12 @@ extension SymbolTable {
                 "ZoomSDKMeetingActionController",
                 emulated: [
                     "delegate", "getUserByUserID(_:)", "getUser(byUserID:)", "getMyself()", "getParticipantsList()",
-                    "makeHost(_:)", "assignCoHost(_:)", "revokeCoHost(_:)", "reclaimHost()", "expelUser(_:)",
+                    "makeHost(_:)", "assignCoHost(_:)", "revokeCoHost(_:)", "reclaimHost()", "canReclaimHost()",
+                    "isSelfOriginalHost()", "expelUser(_:)",
                 ],
                 recorded: [
                     "actionMeeting(with:userID:on:)", "changeUserName(_:newName:)", "raiseHand(_:userID:)",
                     "claimHost(byKey:)", "lowerAllHands(_:)",
-                ],
-                fixed: [
-                    "canReclaimHost()", "isSelfOriginalHost()",
                 ]),
             SymbolOwner(
                 "ZoomSDKMeetingActionControllerDelegate",

@@ -128,6 +128,13 @@ struct SpellingTests {
             action.expelUser(1)
             controller.startPSMode(capability())
             controller.stopPSMode()
+            // Queries: a warning is an error where this file is compiled for tests in CI.
+            action.getMyself()
+            action.canReclaimHost()
+            controller.isSupportPSMode()
+            controller.getPSUserID()
+            fixture.service.getMeetingStatus()
+            ZoomSDK.shared().getAuthService().isAuthorized()
             #expect(fixture.test.violations.count == 5, "two sends, a start, and two rules of roles")
         }
     }
