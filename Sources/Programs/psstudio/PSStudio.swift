@@ -35,9 +35,9 @@ struct PSStudio: ParsableCommand {
         warnOfDebugLog()
         var isParsed = false
         do {
-            var command = try mediaCommand.map(parseBesideStart) ?? parseAsRoot()
+            var parsed = try mediaCommand.map(parseBesideStart) ?? Parsed(command: parseAsRoot())
             isParsed = true
-            try command.run()
+            if let steps = parsed.steps { try steps.get()() } else { try parsed.command.run() }
         } catch {
             end(with: error, isParsed: isParsed)
         }
@@ -63,17 +63,29 @@ struct PSStudio: ParsableCommand {
         CommandLine.arguments.dropFirst().first.flatMap { mediaCommands[$0] }
     }
 
-    /// Parses the arguments on another thread while GStreamer starts on this one. The thread with the first arena starts
-    /// it: the plugin registry has three megabytes, and other arenas grow by one page at a time.
-    private static func parseBesideStart(_ command: any ParsableCommand.Type) throws -> any ParsableCommand {
+    /// Parses the arguments, and prepares the command, on another thread while GStreamer starts on this one. The thread with
+    /// the first arena starts it: the plugin registry has three megabytes, and other arenas grow by one page at a time.
+    private static func parseBesideStart(_ command: any ParsableCommand.Type) throws -> Parsed {
         let parsing = Parsing()
+        let body: @Sendable () -> Void = {
+            parsing.result = Result {
+                let command = try parse(command)
+                return Parsed(command: command, steps: (command as? any PreparedCommand).map { $0.prepared() })
+            }
+        }
         // At the limit of threads GStreamer may need one more, and would end the process: the session reports the limit.
-        guard let parser = try? Worker("arguments", { parsing.result = Result { try parse(command) } }) else {
-            return try parse(command)
+        guard let parser = try? Worker("arguments", body) else {
+            return Parsed(command: try parse(command))
         }
         _ = try? GStreamerRuntime.start()  // Whoever needs it reports the error.
         parser.join()
-        return try parsing.result?.get() ?? parse(command)
+        return try parsing.result?.get() ?? Parsed(command: parse(command))
+    }
+
+    /// A command, and what is left of it once it is prepared.
+    private struct Parsed {
+        var command: any ParsableCommand
+        var steps: Result<() throws -> Void, any Error>?
     }
 
     /// Parses the arguments of one command. To describe all commands takes a third of the time, so they are described only
@@ -84,7 +96,7 @@ struct PSStudio: ParsableCommand {
 
     private final class Parsing: @unchecked Sendable {
         // Safety: the worker writes it, and the main thread reads it after the worker has ended.
-        var result: Result<any ParsableCommand, any Error>?
+        var result: Result<Parsed, any Error>?
     }
 
     /// GStreamer prints the properties and the messages of its elements, keys included, and knows no secrets.
@@ -144,4 +156,14 @@ struct PSStudio: ParsableCommand {
         }
         Glibc.exit(failure.reason.rawValue)
     }
+}
+
+/// A command that does its first steps while GStreamer starts on another thread.
+protocol PreparedCommand: ParsableCommand {
+    /// Does what needs no GStreamer, and returns the rest of the command.
+    func prepare() throws -> () throws -> Void
+}
+
+extension PreparedCommand {
+    fileprivate func prepared() -> Result<() throws -> Void, any Error> { Result { try prepare() } }
 }

@@ -7,7 +7,7 @@ import StudioEngine
 import StudioRuntime
 
 /// `psstudio start`: sends a source through Production Studio to outputs.
-struct Start: ParsableCommand {
+struct Start: PreparedCommand {
     static let configuration = CommandConfiguration(
         commandName: "start",
         abstract: "Start Production Studio and send video and audio through it.",
@@ -243,7 +243,10 @@ struct Start: ParsableCommand {
         [(.streamKey, streamKeyFile), (.srtPassphrase, srtPassphraseFile)]
     }
 
-    func run() throws {
+    func run() throws { try prepare()() }
+
+    /// Plans the session and creates its parts.
+    func prepare() throws -> () throws -> Void {
         let plan = try SessionPlan(self)
         try tls.apply()
         // Checked before the session is created: its parts end the process when they get no thread or descriptor.
@@ -251,7 +254,8 @@ struct Start: ParsableCommand {
             plan.removeUnusedFiles()
             throw CommandFailure(message: shortage, reason: .output, code: "limits")
         }
-        throw ExitCode(SessionRunner(plan).run().rawValue)
+        let runner = SessionRunner(plan)
+        return { throw ExitCode(runner.run().rawValue) }
     }
 }
 
