@@ -253,10 +253,11 @@ private final class SourceGate: @unchecked Sendable {
         if let next { admit(next) }
         if let transform {
             let unit = MediaBuffer(owning: psgst_buffer_ref(pointer))
-            if let replacement = transform(unit) {
+            let replacement = transform(unit)
+            // The producer may acquire the buffer from its pool again.
+            handOver(pointer)
+            if let replacement {
                 psgst_probe_replace(info, replacement.release())
-                // The producer may acquire the buffer from its pool again.
-                handOver(pointer)
                 psgst_buffer_unref(pointer)
             }
         }
