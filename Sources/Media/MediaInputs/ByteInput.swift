@@ -62,6 +62,7 @@ final class ByteInput {
     }
 
     deinit {
+        claim?.release()
         if ownsDescriptor { close(descriptor) }
     }
 

@@ -47,6 +47,16 @@ struct WritableFileTests {
         #expect(status.st_mode & 0o777 == 0o640)
     }
 
+    @Test("a file that gets the number of a removed one, which is still claimed, may be written")
+    func reusedNumber() throws {
+        let folder = try TestFolder()
+        let claim = try #require(try FileClaim.reading(try folder.write("a", "read")))
+        #expect(unlink(folder.file("a")) == 0)
+        // File systems such as ext4 use the lowest free number.
+        for name in ["b", "c", "d"] { #expect(try write("new", to: folder.file(name)) == 0) }
+        claim.release()
+    }
+
     @Test("a file that is read is rejected before it is changed, under each of its names")
     func reading() throws {
         let folder = try TestFolder()

@@ -10,12 +10,18 @@ package final class FileClaim: Sendable {
     /// The claims that last as long as the process.
     private static let permanent = Lock<[FileClaim]>([])
 
+    /// `O_PATH` of Linux, which the module of glibc omits: the file is not opened for anything.
+    private static let pathOnly: Int32 = 0o10000000
+
     private let isWriting: Bool
     private let keys: Lock<[FileUses.Key]>
+    /// Keeps a file that is removed meanwhile in existence, so that no other file gets its number; -1 if its user does.
+    private let pin: Int32
 
-    private init(_ keys: [FileUses.Key], isWriting: Bool) {
+    private init(_ keys: [FileUses.Key], isWriting: Bool, pin: Int32 = -1) {
         self.keys = Lock(keys)
         self.isWriting = isWriting
+        self.pin = pin
     }
 
     deinit { release() }
@@ -25,31 +31,55 @@ package final class FileClaim: Sendable {
         let keys = keys.exchange([])
         guard !keys.isEmpty else { return }
         Self.uses.withLock { isWriting ? $0.endWriting(keys) : $0.endReading(keys) }
+        if pin >= 0 { close(pin) }
     }
 
     /// Claims a file that will be read; pipes and devices, and files that do not exist, need no claim.
     package static func reading(_ path: String) throws(FileUses.Conflict) -> FileClaim? {
-        try FileID(regularFile: path).map { file throws(FileUses.Conflict) in try reading(file) }
+        let pin = open(path, Self.pathOnly | O_CLOEXEC)
+        // Without a free descriptor, the claim is of the number.
+        guard pin >= 0 else {
+            return try FileID(regularFile: path).map { file throws(FileUses.Conflict) in try reading(file) }
+        }
+        do throws(FileUses.Conflict) {
+            var status = stat()
+            if fstat(pin, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                return try reading(FileID(status), pin: pin)
+            }
+        } catch {
+            close(pin)
+            throw error
+        }
+        close(pin)
+        return nil
     }
 
-    /// Claims an open file that will be read.
+    /// Claims an open file that will be read. Release the claim before the descriptor is closed.
     package static func reading(descriptor: Int32) throws(FileUses.Conflict) -> FileClaim? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return try reading(FileID(status))
     }
 
-    private static func reading(_ file: FileID) throws(FileUses.Conflict) -> FileClaim {
+    private static func reading(_ file: FileID, pin: Int32 = -1) throws(FileUses.Conflict) -> FileClaim {
         let keys = [FileUses.Key.file(file)]
         try uses.withLock { uses throws(FileUses.Conflict) in try uses.beginReading(keys) }
-        return FileClaim(keys, isWriting: false)
+        return FileClaim(keys, isWriting: false, pin: pin)
     }
 
     /// Keeps a file from being overwritten as long as the process runs: keys and certificates.
     package static func protect(_ path: String) {
         // A file that is written already is not protected by anything.
         guard let claim = try? reading(path) else { return }
-        permanent.withLock { $0.append(claim) }
+        // Released after the unlock.
+        permanent.withLock { claims in
+            if !claims.contains(where: { $0.isSame(as: claim) }) { claims.append(claim) }
+        }
+    }
+
+    /// Whether both claim the same file.
+    private func isSame(as other: FileClaim) -> Bool {
+        keys.withLock { $0 } == other.keys.withLock { $0 }
     }
 
     /// Claims a file that will be written, under the name that it has.
