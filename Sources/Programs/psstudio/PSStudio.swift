@@ -70,7 +70,8 @@ struct PSStudio: ParsableCommand {
         let body: @Sendable () -> Void = {
             parsing.result = Result {
                 let command = try parse(command)
-                return Parsed(command: command, steps: (command as? any PreparedCommand).map { $0.prepared() })
+                let steps = (command as? any PreparedCommand).map { prepared in Result { try prepared.prepare() } }
+                return Parsed(command: command, steps: steps)
             }
         }
         // At the limit of threads GStreamer may need one more, and would end the process: the session reports the limit.
@@ -162,8 +163,4 @@ struct PSStudio: ParsableCommand {
 protocol PreparedCommand: ParsableCommand {
     /// Does what needs no GStreamer, and returns the rest of the command.
     func prepare() throws -> () throws -> Void
-}
-
-extension PreparedCommand {
-    fileprivate func prepared() -> Result<() throws -> Void, any Error> { Result { try prepare() } }
 }

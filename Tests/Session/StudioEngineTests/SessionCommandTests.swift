@@ -24,16 +24,6 @@ struct SessionCommandTests {
         return (session, events)
     }
 
-    private func send(_ session: StudioSession, _ count: Int) throws {
-        let frame = TestMedia.frame(128, 72, y: 90)
-        for _ in 0..<count {
-            try frame.withUnsafeBytes {
-                try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
-            }
-            session.waitForNextFrame()
-        }
-    }
-
     @Test("a participant publishes media, and its track is changed; unknown participants and values are rejected")
     func participantMedia() throws {
         let (session, _) = try session()
@@ -113,11 +103,11 @@ struct SessionCommandTests {
     func outputs() throws {
         let folder = try TestFolder()
         let (session, events) = try session()
-        try send(session, 5)
+        try session.send(frames: 5)
         #expect(try session.perform(.addOutput(address: folder.file("a.mkv"))) == .output(output: 2))
-        try send(session, 30)
+        try session.send(frames: 30)
         #expect(try session.perform(.removeOutput(output: 2)) == .done)
-        try send(session, 5)
+        try session.send(frames: 5)
         #expect(throws: SessionCommandError.unknownOutput(2)) { try session.perform(.removeOutput(output: 2)) }
         #expect(throws: SessionCommandError.self) { try session.perform(.addOutput(address: "x.avi")) }
         try session.finish()
@@ -148,11 +138,11 @@ struct SessionCommandTests {
         for (index, address) in addresses.enumerated() {
             #expect(try session.perform(.addOutput(address: address)) == .output(output: index + 2))
         }
-        try send(session, 40)
+        try session.send(frames: 40)
         #expect(try session.perform(.restartOutput(output: 5)) == .output(output: 7))
         #expect(try session.perform(.restartOutput(output: 6)) == .output(output: 8))
         for number in 2...4 { #expect(try session.perform(.removeOutput(output: number)) == .done) }
-        try send(session, 40)
+        try session.send(frames: 40)
         try session.finish()
         let outputs = session.snapshot.outputs
         #expect(outputs.map(\.state) == Array(repeating: "finished", count: 8), "\(outputs.map(\.message))")
@@ -169,10 +159,10 @@ struct SessionCommandTests {
     @Test("a restarted output gets a new number")
     func restart() throws {
         let (session, events) = try session()
-        try send(session, 3)
+        try session.send(frames: 3)
         #expect(try session.perform(.restartOutput(output: 1)) == .output(output: 2))
         _ = try events.wait { if case .outputChanged(2, _, let change) = $0 { change.state == "live" } else { false } }
-        try send(session, 4)
+        try session.send(frames: 4)
         try session.finish()
         #expect(session.snapshot.outputs.map(\.outputTotalFrames) == [3, 4])
     }
@@ -181,16 +171,16 @@ struct SessionCommandTests {
     func restartAtServer() throws {
         let server = try RTMPServer()
         let (session, events) = try session([server.url()])
-        try send(session, 30)
+        try session.send(frames: 30)
         try session.perform(.restartOutput(output: 1))
         let isLive = Lock(false)
         let sending = try Worker("sending") {
-            while !isLive.withLock({ $0 }) { try? send(session, 1) }
+            while !isLive.withLock({ $0 }) { try? session.send(frames: 1) }
         }
         _ = try events.wait { if case .outputChanged(2, _, let change) = $0 { change.state == "live" } else { false } }
         isLive.set(true)
         sending.join()
-        try send(session, 30)
+        try session.send(frames: 30)
         try session.finish()
         #expect(session.snapshot.outputs.map(\.state) == ["finished", "finished"])
         #expect(try server.recordings.count == 2)
@@ -205,7 +195,7 @@ struct SessionCommandTests {
         ])
     func reasons(_ command: SessionCommand, _ reason: StopReason) throws {
         let (session, events) = try session()
-        try send(session, 2)
+        try session.send(frames: 2)
         try session.perform(command)
         // A host is not a co-host: that command changes nothing.
         if reason == .endOfStream { session.stop(.endOfStream) }
@@ -219,9 +209,9 @@ struct SessionCommandTests {
     func reconnecting() throws {
         let (session, events) = try session()
         try session.perform(.loseConnection(stopsStudio: false))
-        try send(session, 3)
+        try session.send(frames: 3)
         try session.perform(.regainConnection)
-        try send(session, 2)
+        try session.send(frames: 2)
         try session.finish()
         #expect(session.snapshot.drops["reconnecting"] == 3)
         let seen = try events.wait { $0 == .stopped(reason: .endOfStream) }
