@@ -76,6 +76,10 @@ struct ControlTests {
         #expect(rejected.outputText.contains(#""code":"rejected""#), "\(rejected.outputText)")
         #expect(rejected.outputText.contains("a pipeline is not an address, because its sinks write anywhere"))
         #expect(try controlled(["restart-output", "2"]).outputText == "3\n")
+        try waitUntil("the restarted one has frames") {
+            try controlled(["status", "--json"]).outputText
+                .contains(/"output":3,[^}]*"outputTotalFrames":[1-9]/)
+        }
         #expect(try controlled(["stop"]).exitCode == 0)
         let outputs = try program.finish().summary.outputs
         #expect(outputs.map(\.state) == ["finished", "finished", "finished"])
