@@ -67,7 +67,7 @@ package final class TraceRecorder: Sendable {
         }
         guard isFirst else { return }
         do {
-            _ = try Worker("trace") { [queue, header, open, isPatient, state] in
+            _ = try Worker("trace", policy: .batch) { [queue, header, open, isPatient, state] in
                 var writer = TraceWriter(queue, header, isPatient: isPatient, open: open)
                 let failure = writer.run()
                 state.update { ($0.isOver, $0.failure) = (true, failure) }

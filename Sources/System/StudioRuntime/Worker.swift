@@ -12,6 +12,15 @@ package struct WorkerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// How the system schedules a thread.
+package enum WorkerPolicy: Sendable {
+    /// A thread that is woken may run at once, in place of the one that woke it.
+    case normal
+    /// A thread that is woken waits until the one that runs sleeps or has used its time slice (`SCHED_BATCH`). For work that
+    /// send calls start and nobody waits for: on a busy processor, it would interrupt them.
+    case batch
+}
+
 /// A dedicated thread for blocking work, which must not run on the cooperative thread pool.
 package final class Worker: Sendable {
     private let isDone = Monitor(false)
@@ -23,12 +32,14 @@ package final class Worker: Sendable {
     ///   - stackBytes: the stack size; the system's default if nil.
     ///   - slack: how much later than its deadline a wait may end, so that the system wakes threads of many processes together;
     ///     50 µs if nil.
+    ///   - policy: how the system schedules the thread.
     ///   - body: the thread function; released when it returns or could not be started.
     /// - Throws: a ``WorkerError`` at the limit of processes (`ulimit -u`), of a control group, or of memory.
     package init(
-        _ name: String, stackBytes: Int? = nil, slack: MediaTime? = nil, _ body: @escaping @Sendable () -> Void
+        _ name: String, stackBytes: Int? = nil, slack: MediaTime? = nil, policy: WorkerPolicy = .normal,
+        _ body: @escaping @Sendable () -> Void
     ) throws(WorkerError) {
-        let box = Unmanaged.passRetained(Box(name: name, slack: slack, isDone: isDone, body: body))
+        let box = Unmanaged.passRetained(Box(name: name, slack: slack, policy: policy, isDone: isDone, body: body))
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         pthread_attr_init(attributes)
         defer {
@@ -54,14 +65,15 @@ package final class Worker: Sendable {
     fileprivate final class Box: Sendable {
         let name: String
         let slack: MediaTime?
+        let policy: WorkerPolicy
         let isDone: Monitor<Bool>
         let body: @Sendable () -> Void
 
-        init(name: String, slack: MediaTime?, isDone: Monitor<Bool>, body: @escaping @Sendable () -> Void) {
-            self.name = name
-            self.slack = slack
-            self.isDone = isDone
-            self.body = body
+        init(
+            name: String, slack: MediaTime?, policy: WorkerPolicy, isDone: Monitor<Bool>,
+            body: @escaping @Sendable () -> Void
+        ) {
+            (self.name, self.slack, self.policy, self.isDone, self.body) = (name, slack, policy, isDone, body)
         }
     }
 }
@@ -73,10 +85,17 @@ private func runWorker(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawP
     if let slack = box.slack, let thread = numberOfThisThread {
         write("\(slack.nanoseconds)".utf8, to: "/proc/\(thread)/timerslack_ns")
     }
+    if box.policy == .batch {
+        var parameters = sched_param()
+        sched_setscheduler(0, schedulerOfBatches, &parameters)
+    }
     box.body()
     box.isDone.update { $0 = true }
     return nil
 }
+
+/// `SCHED_BATCH`, which Glibc hides from Swift.
+private let schedulerOfBatches: Int32 = 3
 
 /// `/proc/thread-self` is a link to `123/task/456`; Glibc hides `gettid` from Swift.
 private var numberOfThisThread: String? {

@@ -64,6 +64,18 @@ struct WorkerTests {
         #expect(worker.join(seconds: deadlineSeconds))
         #expect(names.all == ["psstudio-a-long"])
     }
+
+    @Test(
+        "the system schedules the thread by its policy, and its creator as before",
+        arguments: [WorkerPolicy.normal, .batch])
+    func policy(_ policy: WorkerPolicy) throws {
+        let before = sched_getscheduler(0)
+        let policies = Recorder<Int32>()
+        let worker = try Worker("test.worker", policy: policy) { policies.record(sched_getscheduler(0)) }
+        #expect(worker.join(seconds: deadlineSeconds))
+        #expect(policies.all == [policy == .batch ? 3 : before])
+        #expect(sched_getscheduler(0) == before)
+    }
 }
 
 /// Read from where `top -H` reads it.

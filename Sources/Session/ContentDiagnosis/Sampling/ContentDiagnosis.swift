@@ -58,7 +58,7 @@ package final class ContentDiagnosis: Sendable {
         }
         guard isFirst else { return }
         do {
-            _ = try Worker("contents") { [queue, diagnosis, state] in
+            _ = try Worker("contents", policy: .batch) { [queue, diagnosis, state] in
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
                 var unit = SampledUnit()
                 while queue.take(&unit) { diagnosis.perform(unit) }

@@ -55,7 +55,7 @@ package final class ControlServer: Sendable {
             let event = pslocal_event()
             guard event >= 0 else { throw ControlSocketError("the control socket", -event) }
             do throws(WorkerError) {
-                _ = try Worker("control") { [self] in serve(event) }
+                _ = try Worker("control", policy: .batch) { [self] in serve(event) }
             } catch {
                 close(event)
                 throw ControlSocketError("\(error)")

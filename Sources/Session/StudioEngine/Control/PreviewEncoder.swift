@@ -34,7 +34,7 @@ final class PreviewEncoder: Sendable {
     init(width: Int, _ sink: @escaping @Sendable (ControlMeasurement) -> Void) {
         (self.width, self.sink) = (width, sink)
         do {
-            _ = try Worker("preview") { [self] in encode() }
+            _ = try Worker("preview", policy: .batch) { [self] in encode() }
         } catch {
             fail("\(error)")
         }
