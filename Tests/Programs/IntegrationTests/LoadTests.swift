@@ -93,7 +93,9 @@ extension RealTime {
                 3, to: server.url("{n}", application: "closed"), "--duration", "5s", "--max-failed", "3"
             ).finish()
             #expect(closed.exitCode == 0, "\(closed.errors)")
-            #expect(try closed.load.causes.values.reduce(0, +) == 3)
+            // nginx accepts a publication before it denies it: a publisher may be live for a moment, and comes back.
+            #expect(try closed.load.causes.values.reduce(0, +) >= 3)
+            #expect(try Set(closed.load.causes.keys).isSubset(of: ["rejected", "disconnected"]))
             #expect(try closed.load.failed == 3)
         }
 
