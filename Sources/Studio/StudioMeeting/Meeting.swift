@@ -163,6 +163,9 @@ public final class Meeting: Sendable {
     /// All participants as the server knows them, in order of arrival.
     package var serverParticipants: [Participant] { state.withLock { $0.machine.participants } }
 
+    /// Who was there when the local user entered the room, in order of arrival. Later arrivals join.
+    package var arrival: [Participant] { state.withLock { $0.machine.arrival } }
+
     /// The local user's role as the server knows it, also before joining; `none` after the meeting.
     package var localRole: MeetingRole {
         state.withLock { ($0.machine.myself ?? $0.machine.absent)?.role ?? .none }

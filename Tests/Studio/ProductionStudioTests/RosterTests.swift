@@ -31,6 +31,20 @@ struct RosterTests {
             "the local user rejoins in a new meeting")
     }
 
+    @Test("who comes after the local user is not there on arrival, however late the arrival is reported")
+    func arrival() throws {
+        let fixture = TestMeeting.recorded(isJoined: false)
+        let host = fixture.meeting.add("Grace", role: .host)
+        fixture.meeting.join(.direct)
+        let guest = fixture.meeting.add("Guest")
+        #expect(fixture.meeting.arrival.map(\.isMyself) == [true, false])
+        #expect(fixture.meeting.arrival.last?.id == host.id)
+        fixture.meeting.enterBreakoutRoom()
+        #expect(fixture.meeting.arrival.count == 1)
+        fixture.meeting.leaveBreakoutRoom()
+        #expect(fixture.meeting.arrival.dropFirst().map(\.id) == [host.id, guest.id])
+    }
+
     @Test("PS-ROSTER-002 inside a callback the queries match it")
     func agreement() throws {
         let queue = DispatchQueue(label: "psstudio.test.callbacks")

@@ -39,6 +39,8 @@ package struct MeetingStateMachine: Hashable, Sendable {
     package internal(set) var phase: Phase
     /// The participants in the local user's room; the local user first, while inside.
     package internal(set) var participants: [Participant]
+    /// The participants that the local user's last entry into a room reports: who is there at that moment.
+    package private(set) var arrival: [Participant] = []
     /// The participants of the main session while the local user is in a breakout room.
     var elsewhere: [Participant] = []
     /// The local user before joining and in the waiting room.
@@ -120,7 +122,8 @@ package struct MeetingStateMachine: Hashable, Sendable {
     }
 
     /// The events that report all participants, the local user first, and the active studio.
-    private func rosterEvents() -> [Effect] {
+    private mutating func rosterEvents() -> [Effect] {
+        arrival = participants
         let joined = participants.map { MeetingEvent.joined($0) }
         let studios = participants.filter(\.isStudioUser).map { MeetingEvent.studioUser($0.id, isSending: true) }
         return notifications(joined + studios)

@@ -22,7 +22,7 @@ final class Roster: Sendable {
 
     /// The local user enters a room.
     func enter(_ meeting: Meeting) {
-        let present = meeting.serverParticipants
+        let present = meeting.arrival
         state.withLock { $0 = State(meeting: meeting, arriving: present) }
     }
 

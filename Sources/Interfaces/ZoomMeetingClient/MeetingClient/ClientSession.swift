@@ -86,7 +86,7 @@ final class ClientSession: Sendable {
 
     /// The local user enters a room; those who are there are reported next.
     func enterRoom() {
-        let present = meeting.serverParticipants
+        let present = meeting.arrival
         state.withLock { $0.arriving = present }
     }
 
