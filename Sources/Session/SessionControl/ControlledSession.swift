@@ -9,6 +9,8 @@ package protocol ControlledSession: AnyObject, Sendable {
     var id: String { get }
     /// The participants as the server knows them, in order of arrival.
     var participants: [ControlParticipant] { get }
+    /// The number of the last event, whose effect a snapshot from now on contains; 0 before the first. Must not wait.
+    var lastSequence: Int { get }
     /// The current state. Must not wait.
     func snapshot() -> any Encodable & Sendable
     /// Performs a command after all earlier ones; may wait. On a manual clock, it is performed between two moments.

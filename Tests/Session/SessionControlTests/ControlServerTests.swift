@@ -12,6 +12,7 @@ import Testing
 private final class RecordedSession: ControlledSession {
     let id = "abc"
     let participants: [ControlParticipant] = []
+    let lastSequence = 7
     let commands = Lock<[SessionCommand]>([])
     let pending = Lock<[ControlReply]>([])
     /// Held while a command is performed.
@@ -93,7 +94,7 @@ struct ControlServerTests {
         let lines = try [next(client), next(client), next(client)].sorted()
         #expect(lines[0] == #"{"error":{"code":"notFound","message":"unknown output 7"},"id":2}"#)
         #expect(lines[1] == #"{"id":1,"reply":{"done":{}}}"#)
-        #expect(lines[2] == #"{"id":3,"reply":{"participants":[],"snapshot":{"state":"sending"}}}"#)
+        #expect(lines[2] == #"{"id":3,"reply":{"participants":[],"sequence":7,"snapshot":{"state":"sending"}}}"#)
         #expect(session.commands.withLock { $0 } == [.admit, .removeOutput(output: 7)])
     }
 

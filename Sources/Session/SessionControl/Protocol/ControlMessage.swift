@@ -83,9 +83,9 @@ enum ControlMessage {
     static func reply(_ id: Int, _ reply: SessionReply) -> [UInt8] { line(Answer(id: id, reply: reply)) }
 
     static func snapshot(
-        _ id: Int, _ snapshot: some Encodable & Sendable, _ participants: [ControlParticipant]
+        _ id: Int, _ snapshot: some Encodable & Sendable, _ participants: [ControlParticipant], sequence: Int
     ) -> [UInt8] {
-        line(Answer(id: id, reply: Snapshot(snapshot: snapshot, participants: participants)))
+        line(Answer(id: id, reply: Snapshot(snapshot: snapshot, participants: participants, sequence: sequence)))
     }
 
     static func failure(_ id: Int?, _ error: ControlError) -> [UInt8] { line(Failure(id: id, error: error)) }
@@ -109,6 +109,7 @@ enum ControlMessage {
     private struct Snapshot<Value: Encodable>: Encodable {
         let snapshot: Value
         let participants: [ControlParticipant]
+        let sequence: Int
     }
 
     private struct Failure: Encodable {

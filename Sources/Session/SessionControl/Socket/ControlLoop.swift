@@ -123,7 +123,10 @@ struct ControlLoop {
                     }
                 }
             case .snapshot:
-                let line = ControlMessage.snapshot(request.id, session.snapshot(), session.participants)
+                // Read first, so that the snapshot contains this event.
+                let sequence = session.lastSequence
+                let line = ControlMessage.snapshot(
+                    request.id, session.snapshot(), session.participants, sequence: sequence)
                 connection.outgoing.append(line, .answer)
             case .subscribe(let subscription):
                 do throws(ControlError) {

@@ -4,6 +4,7 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 import StudioScenario
+import Synchronization
 
 /// The control socket of a stage: what controllers outside of the process command and receive.
 final class StageControl: ControlledSession {
@@ -11,8 +12,11 @@ final class StageControl: ControlledSession {
     private let reference: Reference
     private let makeSnapshot: @Sendable () -> SessionSnapshot
     private let endpoint = Lock<ControlEndpoint?>(nil)
-    /// The number of the last event. Held while an event is published, so that all clients receive the same order.
+    /// The number of the last event of a stage without a session. Held while an event is published, so that all clients receive
+    /// the same order.
     private let sequence = Lock(0)
+    /// The number of the last event that was published.
+    private let published = Atomic(0)
 
     /// Not retained: the stage retains its control.
     private struct Reference: Sendable {
@@ -34,13 +38,17 @@ final class StageControl: ControlledSession {
     var path: String? { endpoint.withLock { $0 }?.path }
 
     /// Publishes an event with its own number.
-    func publish(_ event: SessionEvent) { endpoint.withLock { $0 }?.publish(event) }
+    func publish(_ event: SessionEvent) {
+        published.store(event.sequence, ordering: .releasing)
+        endpoint.withLock { $0 }?.publish(event)
+    }
 
     /// Publishes an event of a stage without a session.
     func publish(_ event: SessionEvent.Kind, at time: MediaTime) {
         guard let endpoint = endpoint.withLock({ $0 }) else { return }
         sequence.withLock { sequence in
             sequence += 1
+            published.store(sequence, ordering: .releasing)
             endpoint.publish(SessionEvent(sequence: sequence, time: time, event: event))
         }
     }
@@ -52,6 +60,8 @@ final class StageControl: ControlledSession {
     var participants: [ControlParticipant] {
         reference.stage?.meeting?.serverParticipants.map { ControlParticipant($0) } ?? []
     }
+
+    var lastSequence: Int { published.load(ordering: .acquiring) }
 
     func snapshot() -> any Encodable & Sendable { makeSnapshot() }
 
