@@ -99,7 +99,8 @@ extension SessionCore {
         snapshot.programAudio = .init(volumeFactor: volume.factor, isMuted: volume.isMuted)
         snapshot.violations = studio.violations.all.map { SessionSnapshot.Violation($0) }
         snapshot.outputs = (state.outputs?.entries ?? []).map { entry in
-            SessionOutput(entry.number, entry.output.address, entry.status, part: entry.life.part)
+            SessionOutput(
+                entry.number, entry.output.address, entry.status, part: entry.life.part, isRemoved: entry.isRemoved)
         }
         return snapshot
     }

@@ -110,6 +110,8 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     public let part: Int
     /// One word, for example `live` or `finished`.
     public let state: String
+    /// Whether it was removed: it finishes, or has finished, and has no further use.
+    public let isRemoved: Bool
     /// Whether the peer takes media.
     public let outputActive: Bool
     /// Whether it waits for the next attempt.
@@ -149,9 +151,9 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     /// The message of the failure.
     @Nullable public var message: String?
 
-    init(_ number: Int, _ address: OutputAddress, _ status: OutputStatus, part: Int = 1) {
+    init(_ number: Int, _ address: OutputAddress, _ status: OutputStatus, part: Int = 1, isRemoved: Bool = false) {
         output = number
-        self.part = part
+        (self.part, self.isRemoved) = (part, isRemoved)
         destination = address.description
         state = status.state.name
         outputActive = status.state == .live || status.state == .stalled

@@ -207,6 +207,7 @@ class Output(Value):
     destination: str
     part: int
     state: str
+    is_removed: bool
     output_active: bool
     output_reconnecting: bool
     output_timecode: str
@@ -235,6 +236,7 @@ class Output(Value):
             destination=value["destination"],
             part=value["part"],
             state=value["state"],
+            is_removed=value["isRemoved"],
             output_active=value["outputActive"],
             output_reconnecting=value["outputReconnecting"],
             output_timecode=value["outputTimecode"],
