@@ -138,6 +138,10 @@ extension MediaTime: Codable {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(seconds) s is out of range")
         }
         self = .seconds(seconds)
+        // A negative time must not pass as 0 where no negative one is accepted.
+        guard seconds >= 0 || self != .zero else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(seconds) s is less than 1 ns")
+        }
     }
 
     /// Writes seconds; exact to the nanosecond for a hundred days.

@@ -4,7 +4,11 @@ import ProductionStudio
 package enum CommandSchema {
     /// A schema for each command by its name, in the order of the table. `x-reply` says what the reply contains.
     package static var commands: JSON {
-        .object(CommandEntry.all.map { entry in (entry.name, .object(head(entry) + object(entry.fields))) })
+        .object(
+            CommandEntry.all.map { entry in
+                // Keys that scenarios accept instead of a field are none of the JSON form.
+                (entry.name, .object(head(entry) + object(entry.fields, isComplete: entry.answers != nil)))
+            })
     }
 
     private static func head(_ entry: CommandEntry) -> [(String, JSON)] {
@@ -28,7 +32,8 @@ package enum CommandSchema {
                 + (range.upperBound == .max ? [] : [("maximum", .number(range.upperBound))])
         case .number(let range):
             [("type", "number"), ("minimum", .decimal(range.lowerBound)), ("maximum", .decimal(range.upperBound))]
-        case .duration: [("type", "number"), ("minimum", 0), ("x-unit", "s")]
+        // A hundred years, as `MediaTime` accepts them.
+        case .duration: [("type", "number"), ("minimum", 0), ("maximum", 3_162_240_000), ("x-unit", "s")]
         case .word(let texts, let synonyms): words(texts, synonyms)
         case .delivery: object(Shape.deliveryFields, isPartial: true)
         case .participant: participant
@@ -56,9 +61,13 @@ package enum CommandSchema {
         return [("enum", .list(known.map { Int($0).map(JSON.number) ?? .text($0) }))]
     }
 
-    /// - Parameter isPartial: whether missing fields keep their value.
-    private static func object(_ fields: [Field], isPartial: Bool = false) -> [(String, JSON)] {
-        let required = isPartial ? [] : fields.filter { $0.isRequired || $0.fallback != nil }
+    /// - Parameters:
+    ///   - isPartial: whether missing fields keep their value.
+    ///   - isComplete: whether every field is required.
+    private static func object(
+        _ fields: [Field], isPartial: Bool = false, isComplete: Bool = false
+    ) -> [(String, JSON)] {
+        let required = isPartial ? [] : fields.filter { $0.isRequired || $0.fallback != nil || isComplete }
         let properties: [(String, JSON)] = fields.map { field in
             let text: [(String, JSON)] = field.text.isEmpty ? [] : [("description", .text(field.text))]
             return (field.name, .object(schema(field.shape) + text + fallback(field)))
