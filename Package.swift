@@ -40,6 +40,17 @@ let quickToLoad = [
 
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
+/// What the server is built on.
+let http: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HummingbirdCore", package: "hummingbird"),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
+]
+
 /// What a module that uses meetings depends on, and one that uses their Production Studio.
 let onMeeting: [Target.Dependency] = ["StudioMeeting", "StudioRuntime", "StudioCore"]
 let onStudio: [Target.Dependency] = onMeeting + ["ProductionStudio"]
@@ -98,10 +109,15 @@ let programs = floor(
             [
                 "StudioPage", "InterfaceRegistry", "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks",
                 "StudioEngine", "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
-                "StudioScenario", "SessionControl", "StudioTrace", "PipelineFiles", "GStreamer", "CProcess",
+                "StudioScenario", "SessionControl", "StudioServer", "StudioTrace", "PipelineFiles", "GStreamer",
+                "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ] + onStudio),
+        // HTTP and server-sent events for sessions, which it reaches through their control sockets only.
+        module(
+            "StudioServer",
+            ["SessionControl", "StudioScenario", "StudioRuntime", "StudioCore", logging] + http),
         // The C interface: implements the functions of CPSStudio's header.
         module(
             "PSStudioLibrary",
@@ -136,7 +152,10 @@ let programs = floor(
         // Runs the built program against real servers.
         tests(
             "IntegrationTests",
-            ["psstudio", "meeting-clients", "MediaOutputs", "SessionControl", "StudioTrace", "SRT", "StudioRuntime"]),
+            [
+                "psstudio", "meeting-clients", "MediaOutputs", "SessionControl", "StudioScenario", "StudioTrace", "SRT",
+                "StudioRuntime",
+            ]),
         tests(
             "PSStudioLibraryTests",
             ["PSStudioLibrary", "CPSStudio", "EmbeddingRules", "MeetingClient", "StudioRuntime"]),
@@ -152,6 +171,9 @@ let programs = floor(
             ["MediaReceiving", "MediaInputs", "MediaOutputs", "SessionControl", "StudioTestSupport"] + onMeeting,
             path: "Tests/Programs/Torture"),
         tests("TortureTests", ["torture", "MediaOutputs"]),
+        tests(
+            "StudioServerTests",
+            ["StudioServer", "SessionControl", "StudioScenario", "StudioRuntime"] + http),
         // A client of each interface that joins a meeting, for a test of IntegrationTests.
         program(
             "meeting-clients",
@@ -396,6 +418,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        // Without its default traits it does not use full Foundation, which brings 39 MB of ICU data.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     ],
     // From top to bottom; `testSupport` is for tests of all floors.
     targets: programs + interfaces + session + media + studio + system + core + testSupport,

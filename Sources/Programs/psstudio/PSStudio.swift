@@ -19,7 +19,8 @@ struct PSStudio: ParsableCommand {
         subcommands: [
             Start.self, LoadCommand.self, ReceiveCommand.self, ProbeCommand.self, VerifyCommand.self, DiffCommand.self,
             ExecCommand.self,
-            ControlCommand.self, Doctor.self, Rules.self, ScenariosCommand.self, PipelinesCommand.self,
+            ControlCommand.self, ServeCommand.self, Doctor.self, Rules.self, ScenariosCommand.self,
+            PipelinesCommand.self,
         ])
 
     static func main() {

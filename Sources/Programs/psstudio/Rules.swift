@@ -66,8 +66,7 @@ struct Rules: ParsableCommand {
             StandardOutput.write(pages.joined(separator: "\n"))
             return
         }
-        let listed = chosen.flatMap { catalogue in catalogue.rules.map { ListedRule($0, of: catalogue) } }.filter(
-            isWanted)
+        let listed = Self.listed(chosen).filter(isWanted)
         guard !listed.isEmpty else {
             let wanted = [
                 filter.map { "contains '\($0)'" },
@@ -82,6 +81,13 @@ struct Rules: ParsableCommand {
         for rule in listed { StandardOutput.write(rule.line + "\n") }
     }
 
+    /// All rules, for the server.
+    static var all: [ListedRule] { listed(catalogues) }
+
+    private static func listed(_ catalogues: [RuleCatalogue]) -> [ListedRule] {
+        catalogues.flatMap { catalogue in catalogue.rules.map { ListedRule($0, of: catalogue) } }
+    }
+
     private func isWanted(_ rule: ListedRule) -> Bool {
         (marks.isEmpty || marks.contains(rule.mark)) && (filter.map(rule.rule.contains) ?? true)
     }
@@ -90,7 +96,7 @@ struct Rules: ParsableCommand {
 extension Rule.Mark: ExpressibleByArgument {}
 
 /// A rule in a list, and as JSON.
-private struct ListedRule: Encodable {
+struct ListedRule: Encodable {
     let rule: String
     let interface: String
     let mark: Rule.Mark

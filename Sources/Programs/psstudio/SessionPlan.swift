@@ -24,6 +24,7 @@ struct SessionPlan {
         try Self.checkCombinations(start)
         try Self.checkRetries(start, named)
         try Self.checkStandardStreams(start, named)
+        try Self.checkServer(start)
         try Self.checkFiles(start, named, trace: configuration.trace)
         // Last, because these create files.
         progress = try start.progress.map { path throws(ValidationError) in
@@ -77,6 +78,15 @@ struct SessionPlan {
         if options.loop || options.startAt != nil, isMade, options.audio.map({ CodedName.isMeant(by: $0) }) ?? true {
             throw ValidationError("--loop and --start-at require a media file")
         }
+    }
+
+    private static func checkServer(_ options: Start) throws {
+        guard let server = options.serve else {
+            if !options.access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
+            return
+        }
+        _ = try (options.access.rules(), options.access.token())
+        if let address = server.address { try options.access.check(address, of: "--serve") }
     }
 
     private static func checkRetries(_ options: Start, _ drivers: [any OutputDriver]) throws {

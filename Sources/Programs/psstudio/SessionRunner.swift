@@ -36,9 +36,22 @@ final class SessionRunner {
             }
         }
         session.begin()
+        startServer()
         follow(events)
         plan.removeUnusedFiles()
         return reportResult()
+    }
+
+    /// Starts the server of the session, if one is wanted. Without it, the session goes on.
+    private func startServer() {
+        guard let server = plan.options.serve, let socket = session.controlPath else { return }
+        let address = server.address.map { ["--listen", "\($0)"] } ?? []
+        let words = address + plan.options.access.words + (plan.options.quiet ? ["--quiet"] : [])
+        do throws(SystemError) {
+            try ServerProcess.start(socket, words)
+        } catch {
+            console.report(.error, "cannot start the server: \(error)")
+        }
     }
 
     /// Prints events and the status until the session ends.

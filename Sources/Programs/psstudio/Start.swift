@@ -194,6 +194,16 @@ struct Start: PreparedCommand {
             valueName: "path"))
     var control: String?
 
+    @Option(
+        defaultAsFlag: ListenArgument.standard, parsing: .next,
+        help: ArgumentHelp(
+            "Serve the session by HTTP, at an address and port, or a port of 127.0.0.1; implies --control auto.",
+            valueName: "address"))
+    var serve: ListenArgument? = nil
+
+    @OptionGroup(title: "Server")
+    var access: ServeOptions
+
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
@@ -269,6 +279,7 @@ extension Start {
         if let seed = meeting.seed { configuration.seed = seed }
         if let trace = trace ?? traceOnFailure { configuration.trace = trace }
         if let control { configuration.control = control }
+        if serve != nil, configuration.control == nil { configuration.control = "auto" }
         configuration.requiresControl = true
         configuration.isFast = fast
         configuration.isStrict = strict

@@ -63,6 +63,8 @@ public final class StudioSession: Sendable {
     package var parts: [Output] { core.state.withLock { $0.outputs }?.entries.flatMap(\.parts) ?? [] }
     /// The path of the session's trace; `nil` without one.
     public var tracePath: String? { core.state.withLock { $0.trace }?.path }
+    /// The path of the control socket; `nil` without one.
+    package var controlPath: String? { core.stage.controlPath }
     package var frameRate: Rate? { core.state.withLock { $0.frameRate } }
     package var outputGroup: OutputGroup? { core.state.withLock { $0.outputs } }
     /// The current state; may be read at any time from any thread.

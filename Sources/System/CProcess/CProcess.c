@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -131,3 +132,28 @@ void psprocess_handle(int number, void (*handler)(int)) {
 }
 
 int psprocess_limit_arenas(int count) { return mallopt(M_ARENA_MAX, count); }
+
+pid_t psprocess_start_aside(const char *file, char *const arguments[], char *const variables[]) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error != 0) return -error;
+    error = posix_spawnattr_init(&attributes);
+    if (error != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return -error;
+    }
+    sigset_t none;
+    sigemptyset(&none);
+    pid_t pid = 0;
+    error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (error == 0) error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+    if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);
+    if (error == 0) error = posix_spawnattr_setpgroup(&attributes, 0);
+    if (error == 0) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    if (error == 0) error = posix_spawn(&pid, file, &actions, &attributes, arguments, variables);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error == 0 ? pid : -error;
+}

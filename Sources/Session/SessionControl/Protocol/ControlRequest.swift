@@ -46,6 +46,38 @@ package struct ControlRequest: Hashable, Sendable {
     }
 }
 
+extension ControlRequest {
+    /// Parses a command in its JSON form.
+    ///
+    /// - Throws: a ``ControlError`` for everything that is not one command.
+    package static func command(json: some Collection<UInt8>) throws(ControlError) -> SessionCommand {
+        let form: [String: Ignored]
+        do {
+            form = try JSONDecoder().decode([String: Ignored].self, from: Data(json))
+        } catch {
+            throw ControlError(.malformed, "the command is not a JSON object; send {\"admit\":{}}")
+        }
+        guard form.count == 1 else {
+            throw ControlError(.malformed, "the command has \(form.count) names; expected one")
+        }
+        let request: ControlRequest
+        do throws(Rejection) {
+            request = try ControlRequest(line: Array("{\"id\":0,\"command\":".utf8) + json + Array("}".utf8))
+        } catch {
+            throw error.error
+        }
+        guard case .command(let command) = request.kind else {
+            throw ControlError(.malformed, "the JSON is not a command")
+        }
+        return command
+    }
+
+    /// Any value.
+    private struct Ignored: Decodable {
+        init(from decoder: any Decoder) throws {}
+    }
+}
+
 extension ControlRequest: Encodable {
     private enum Keys: String, CodingKey {
         case id, command, snapshot, subscribe

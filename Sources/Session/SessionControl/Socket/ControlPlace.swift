@@ -54,7 +54,10 @@ package enum ControlPlace: Hashable, Sendable {
         return text
     }
 
-    private static func makeFolder() throws(ControlSocketError) -> String {
+    /// The folder of automatic sockets, which is made if it is missing.
+    ///
+    /// - Throws: a ``ControlSocketError`` when it cannot be used.
+    package static func makeFolder() throws(ControlSocketError) -> String {
         let folder = folder
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw ControlSocketError(folder, errno) }
         try checkFolder(folder)
@@ -89,14 +92,15 @@ package enum ControlPlace: Hashable, Sendable {
 
     /// The automatic sockets of this user, in the order of their names, without those of programs that were killed.
     ///
+    /// - Parameter removesAbandoned: whether each is connected to, to remove those of programs that were killed.
     /// - Throws: a ``ControlSocketError`` when the folder cannot be used.
-    package static func sockets() throws(ControlSocketError) -> [String] {
+    package static func sockets(removesAbandoned: Bool = true) throws(ControlSocketError) -> [String] {
         let folder = folder
         var status = stat()
         if lstat(folder, &status) != 0, errno == ENOENT { return [] }
         try checkFolder(folder)
         // While a session opens its socket, abandoned ones are left to it, or to the next call.
-        if let lock = try? FolderLock(folder, of: folder, isPatient: false) {
+        if removesAbandoned, let lock = try? FolderLock(folder, of: folder, isPatient: false) {
             ControlSocketFile.removeAbandoned(in: entries(of: folder))
             lock.release()
         }

@@ -44,3 +44,9 @@ void psprocess_handle(int number, void (*handler)(int));
 
 /// Limits the number of arenas of the allocator. Returns 0 when it has no such limit.
 int psprocess_limit_arenas(int count);
+
+/// Starts a process that belongs to this one, but shares only standard error with it: it has a process group of its own, reads
+/// and writes nothing, and blocks no signals.
+///
+/// Returns its process ID, or a negative error number.
+pid_t psprocess_start_aside(const char *file, char *const arguments[], char *const variables[]);

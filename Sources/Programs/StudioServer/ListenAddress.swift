@@ -1,0 +1,94 @@
+import Glibc
+
+/// Where the server listens: an address and a port.
+package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
+    /// An IPv4 or IPv6 address, without brackets.
+    package let host: String
+    package let port: UInt16
+
+    /// The port without an address, and the number of ports behind it that are tried.
+    package static let standardPort: UInt16 = 7788
+    private static let standardPorts = standardPort..<standardPort + 100
+
+    package init(host: String = "127.0.0.1", port: UInt16) {
+        (self.host, self.port) = (host, port)
+    }
+
+    /// Parses `ADDRESS:PORT`, `[ADDRESS]:PORT`, `localhost:PORT`, or a port at 127.0.0.1; port 0 is any free one.
+    package init?(_ text: String) {
+        if let port = Self.port(text[...]) {
+            self.init(port: port)
+            return
+        }
+        guard let colon = text.lastIndex(of: ":"), let port = Self.port(text[text.index(after: colon)...]) else {
+            return nil
+        }
+        var host = String(text[..<colon])
+        if host == "localhost" { host = "127.0.0.1" }
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = String(host.dropFirst().dropLast())
+            guard Self.isIPv6(host) else { return nil }
+        } else {
+            var address = in_addr()
+            guard inet_pton(AF_INET, host, &address) == 1 else { return nil }
+        }
+        self.init(host: host, port: port)
+    }
+
+    private static func port(_ text: Substring) -> UInt16? {
+        text.utf8.allSatisfy { (48...57).contains($0) } ? UInt16(text) : nil
+    }
+
+    private static func isIPv6(_ text: String) -> Bool {
+        var address = in6_addr()
+        return inet_pton(AF_INET6, text, &address) == 1
+    }
+
+    /// The address as a URL has it.
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// Whether only programs of this machine reach it.
+    package var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
+
+    /// The first free port of the standard ones; `nil` when all are in use.
+    package static func firstFree() -> ListenAddress? {
+        standardPorts.lazy.map { ListenAddress(port: $0) }.first { $0.obstacle == nil }
+    }
+
+    /// Why nobody can listen here now, as the text of the system; `nil` when it is free.
+    package var obstacle: String? {
+        let isIPv6 = host.contains(":")
+        let descriptor = socket(
+            isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+        defer { close(descriptor) }
+        var reuse: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+        let result = isIPv6 ? bindIPv6(descriptor) : bindIPv4(descriptor)
+        return result == 0 ? nil : String(cString: strerror(errno))
+    }
+
+    private func bindIPv4(_ descriptor: Int32) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        inet_pton(AF_INET, host, &address.sin_addr)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    private func bindIPv6(_ descriptor: Int32) -> Int32 {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = port.bigEndian
+        inet_pton(AF_INET6, host, &address.sin6_addr)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import NIOCore
+import SessionControl
+
+/// Where the server finds sessions.
+package enum SessionPlace: Hashable, Sendable {
+    /// The folder of automatic control sockets.
+    case automatic
+    /// One control socket: the server ends with its session.
+    case socket(String)
+}
+
+/// The running sessions, found by their control sockets.
+actor SessionDirectory {
+    private let place: SessionPlace
+    private let group: any EventLoopGroup
+    /// Sessions that have said who they are, by path.
+    private var links: [String: SessionLink] = [:]
+    private var attempts: [String: Task<Void, Never>] = [:]
+    /// When a session that did not answer is asked again, by path.
+    private var pauses: [String: ContinuousClock.Instant] = [:]
+    /// The endings of former sessions, and their identifiers in order.
+    private var endings: [String: SessionEnding] = [:]
+    private var former: [String] = []
+
+    /// How many former sessions are remembered.
+    private static let mostFormer = 1000
+    /// How long a session that did not answer is left alone.
+    private static let pause = Duration.seconds(5)
+
+    init(_ place: SessionPlace, on group: any EventLoopGroup) {
+        (self.place, self.group) = (place, group)
+    }
+
+    /// The sessions in the order of their identifiers.
+    func sessions() async -> [SessionLink] {
+        await scan()
+        return links.values.sorted { $0.id < $1.id }
+    }
+
+    /// What is known of a session.
+    enum Found {
+        case running(SessionLink)
+        case former(SessionEnding)
+        case unknown
+    }
+
+    func find(_ id: String) async -> Found {
+        if let link = link(id) { return .running(link) }
+        // An identifier that was in use is not used again.
+        if let ending = endings[id] { return .former(ending) }
+        await scan()
+        if let link = link(id) { return .running(link) }
+        return endings[id].map { .former($0) } ?? .unknown
+    }
+
+    private func link(_ id: String) -> SessionLink? { links.values.first { $0.id == id } }
+
+    /// Connects to new sessions, and waits until they have said who they are.
+    func scan() async {
+        let now = ContinuousClock.now
+        for path in paths where links[path] == nil && attempts[path] == nil && (pauses[path] ?? now) <= now {
+            attempts[path] = Task { await connect(path) }
+        }
+        for attempt in Array(attempts.values) { await attempt.value }
+    }
+
+    private var paths: [String] {
+        do throws(ControlSocketError) {
+            switch place {
+            case .socket(let path): return [path]
+            case .automatic: return try ControlPlace.sockets(removesAbandoned: false)
+            }
+        } catch {
+            // A folder that others can write to has no sessions; one that is missing is made by the first session.
+            return []
+        }
+    }
+
+    private func connect(_ path: String) async {
+        defer { attempts[path] = nil }
+        do {
+            let link = try await SessionLink(path, on: group)
+            pauses[path] = nil
+            links[path] = link
+            Task {
+                let ending = await link.end()
+                remove(link, ending)
+            }
+        } catch is IOError {
+            // Nobody listens any more, or not yet.
+        } catch {
+            pauses[path] = ContinuousClock.now + Self.pause
+        }
+    }
+
+    private func remove(_ link: SessionLink, _ ending: SessionEnding) {
+        if links[link.path] === link { links[link.path] = nil }
+        guard endings.updateValue(ending, forKey: link.id) == nil else { return }
+        former.append(link.id)
+        if former.count > Self.mostFormer { endings[former.removeFirst()] = nil }
+    }
+
+    /// Ends all streams of events and closes all connections: the server ends.
+    func close() {
+        for link in links.values { link.close() }
+    }
+}

@@ -1,0 +1,194 @@
+import NIOCore
+import SessionControl
+import StudioScenario
+
+/// Why a session did not answer.
+enum SessionLinkError: Error {
+    case failed(ControlError)
+    /// It has not answered in time.
+    case silent
+    /// So many requests wait that no further one is sent.
+    case full
+    /// The connection has ended.
+    case gone(SessionEnding)
+}
+
+/// How the connection to a session ended.
+enum SessionEnding: Hashable, Sendable {
+    /// The session has said that it ends.
+    case ended
+    /// It was killed or has crashed.
+    case lost
+}
+
+/// The lines of one session. Only its event loop uses it.
+final class SessionLines: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private typealias Answer = (Result<ArraySlice<UInt8>, SessionLinkError>) -> Void
+
+    private struct Request {
+        let answer: Answer
+        let timeout: Scheduled<Void>
+    }
+
+    /// A client of the events.
+    private struct Listener {
+        let stream: EventStream
+        /// The snapshot that it got contains the events up to this one.
+        let sequence: Int
+    }
+
+    /// The longest line of a session is an answer with a snapshot.
+    private var splitter = LineSplitter(limit: 64 << 20)
+    private var context: ChannelHandlerContext?
+    private let greeting: EventLoopPromise<ControlGreeting>
+    private var requests: [Int: Request] = [:]
+    private var lastID = 0
+    private var history = EventHistory()
+    private var listeners: [Listener] = []
+    private var comment: Scheduled<Void>?
+    private var ending: SessionEnding?
+    private var hasGoodbye = false
+
+    /// How long a session may take to answer. A change of source waits for its source.
+    private static let timeout = TimeAmount.seconds(30)
+    /// The session reads no further request while so many of one client are performed.
+    private static let mostRequests = 48
+    private static let commentInterval = TimeAmount.seconds(15)
+
+    init(_ greeting: EventLoopPromise<ControlGreeting>) {
+        self.greeting = greeting
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        scheduleComment(context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        comment?.cancel()
+    }
+
+    private func scheduleComment(_ context: ChannelHandlerContext) {
+        comment = context.eventLoop.assumeIsolated().scheduleTask(in: Self.commentInterval) {
+            self.publish(ByteBuffer(bytes: ServerSentEvent.comment), sequence: .max)
+            self.scheduleComment(context)
+        }
+    }
+
+    // MARK: Requests
+
+    /// Sends a request; the future is its reply.
+    func call(
+        _ kind: ControlRequest.Kind, within limit: TimeAmount?, on loop: any EventLoop
+    ) -> EventLoopFuture<ArraySlice<UInt8>> {
+        let promise = loop.makePromise(of: ArraySlice<UInt8>.self)
+        send(kind, within: limit) { result in promise.completeWith(result.mapError { $0 as any Error }) }
+        return promise.futureResult
+    }
+
+    private func send(_ kind: ControlRequest.Kind, within limit: TimeAmount? = nil, _ answer: @escaping Answer) {
+        guard ending == nil, let context else { return answer(.failure(.gone(ending ?? .lost))) }
+        guard requests.count < Self.mostRequests else { return answer(.failure(.full)) }
+        lastID += 1
+        let id = lastID
+        let line: [UInt8]
+        do {
+            line = try ServerJSON.line(ControlRequest(id: id, kind))
+        } catch {
+            return answer(.failure(.failed(ControlError(.invalid, "a number of the command is not finite"))))
+        }
+        let timeout = context.eventLoop.assumeIsolated().scheduleTask(in: limit ?? Self.timeout) {
+            self.requests.removeValue(forKey: id)?.answer(.failure(.silent))
+            return
+        }
+        requests[id] = Request(answer: answer, timeout: timeout)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: line)), promise: nil)
+    }
+
+    private func complete(_ id: Int, _ result: Result<ArraySlice<UInt8>, SessionLinkError>) {
+        // The answer to a request that was given up has no receiver.
+        guard let request = requests.removeValue(forKey: id) else { return }
+        request.timeout.cancel()
+        request.answer(result)
+    }
+
+    // MARK: Events
+
+    /// Opens a stream: the events after a number, or the snapshot and the events after it.
+    func open(after sequence: Int?, on loop: any EventLoop) -> EventLoopFuture<EventStream> {
+        let stream = EventStream()
+        _ = stream.send(ByteBuffer(bytes: ServerSentEvent.retry))
+        if ending == nil, let sequence, let events = history.events(after: sequence) {
+            for event in events { _ = stream.send(Self.text(event)) }
+            listeners.append(Listener(stream: stream, sequence: history.last ?? sequence))
+            return loop.makeSucceededFuture(stream)
+        }
+        let promise = loop.makePromise(of: EventStream.self)
+        send(.snapshot) { [weak self] result in
+            switch result {
+            case .success(let reply):
+                let (sequence, text) = SessionState.parts(of: reply)
+                _ = stream.send(ByteBuffer(bytes: ServerSentEvent.text("snapshot", id: sequence, text)))
+                self?.listeners.append(Listener(stream: stream, sequence: sequence))
+                promise.succeed(stream)
+            case .failure(let error): promise.fail(error)
+            }
+        }
+        return promise.futureResult
+    }
+
+    private static func text(_ event: EventHistory.Event) -> ByteBuffer {
+        ByteBuffer(bytes: ServerSentEvent.text("event", id: event.sequence, event.text))
+    }
+
+    private func publish(_ chunk: ByteBuffer, sequence: Int) {
+        listeners.removeAll { $0.sequence < sequence && !$0.stream.send(chunk) }
+    }
+
+    /// Ends all streams.
+    func finishStreams() {
+        for listener in listeners { listener.stream.finish() }
+        listeners = []
+    }
+
+    // MARK: Lines
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let items = unwrapInboundIn(data).withUnsafeReadableBytes { splitter.append($0) }
+        for case .line(let line) in items { receive(ControlLine(line)) }
+    }
+
+    private func receive(_ line: ControlLine) {
+        switch line {
+        case .greeting(let greeting): self.greeting.succeed(greeting)
+        case .reply(let id, let reply): complete(id, .success(reply))
+        case .failure(let id?, let error): complete(id, .failure(.failed(error)))
+        // The session accepts no connection, and closes it.
+        case .failure(nil, let error): greeting.fail(SessionLinkError.failed(error))
+        case .event(let sequence, let text):
+            let event = EventHistory.Event(sequence: sequence, text: text)
+            history.append(event)
+            if !listeners.isEmpty { publish(Self.text(event), sequence: sequence) }
+        case .missed(let count): publish(ByteBuffer(bytes: ServerSentEvent.text("missed", count)), sequence: .max)
+        case .ended: hasGoodbye = true
+        case .other: break
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        let ending: SessionEnding = hasGoodbye ? .ended : .lost
+        self.ending = ending
+        greeting.fail(SessionLinkError.gone(ending))
+        for id in requests.keys { complete(id, .failure(.gone(ending))) }
+        publish(ByteBuffer(bytes: hasGoodbye ? ServerSentEvent.ended : ServerSentEvent.lost), sequence: .max)
+        finishStreams()
+        context.fireChannelInactive()
+    }
+
+    /// How the connection ended; `nil` before.
+    var end: SessionEnding? { ending }
+}

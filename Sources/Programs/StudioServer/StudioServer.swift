@@ -1,0 +1,158 @@
+import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import StudioRuntime
+
+/// What the server limits, for all clients together unless stated otherwise.
+package enum Limits {
+    package static let bodyBytes = 1 << 20
+    package static let connections = 100
+    package static let streams = 64
+}
+
+/// What the server does, beside its place.
+package struct ServerOptions: Sendable {
+    package var token: AccessToken
+    package var rules = AccessRules()
+    package var place = SessionPlace.automatic
+    /// How long whoever sends a wrong token waits.
+    package var failureDelay = Duration.milliseconds(500)
+    /// A client must send a request within this time.
+    package var patience = Duration.seconds(20)
+    /// How long a client may read nothing of an answer.
+    package var readingPatience = Duration.seconds(10)
+    /// The rules and the scenarios as JSON.
+    package var rulesDocument: @Sendable () -> [UInt8] = { Array("{}".utf8) }
+    package var scenariosDocument: @Sendable () -> [UInt8] = { Array("{}".utf8) }
+
+    package init(token: AccessToken) {
+        self.token = token
+    }
+}
+
+/// The HTTP server of sessions, until it is stopped or its only session ends.
+package final class StudioServer: Sendable {
+    private let options: ServerOptions
+    private let address: ListenAddress
+    private let logger: Logger
+    private let group = Lock<ServiceGroup?>(nil)
+    private let isStopped = Lock(false)
+
+    package init(_ options: ServerOptions, at address: ListenAddress, logger: Logger) {
+        (self.options, self.address, self.logger) = (options, address, logger)
+    }
+
+    /// How long clients may take to read what is left at the end.
+    private static let closingTime = Duration.seconds(2)
+
+    /// Serves.
+    ///
+    /// - Parameter onReady: called with the address, whose port is not 0, when the server accepts connections.
+    /// - Throws: an error of the system when the address cannot be used.
+    package func run(onReady: @escaping @Sendable (ListenAddress) -> Void) async throws {
+        // It only passes lines on: one thread is enough.
+        let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let directory = SessionDirectory(options.place, on: loops)
+        do {
+            try await serve(directory, loops, onReady)
+        } catch {
+            await directory.close()
+            try await loops.shutdownGracefully()
+            throw error
+        }
+        await directory.close()
+        try await loops.shutdownGracefully()
+    }
+
+    private func serve(
+        _ directory: SessionDirectory, _ loops: MultiThreadedEventLoopGroup,
+        _ onReady: @escaping @Sendable (ListenAddress) -> Void
+    ) async throws {
+        // The libraries report what they do; only errors concern the user.
+        var quiet = logger
+        quiet.logLevel = .error
+        let application = Application(
+            responder: StudioResponder(options, directory, logger: logger), server: httpServer,
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: Int(address.port)), serverName: nil,
+                availableConnectionsDelegate: MaximumAvailableConnections(Limits.connections, logger: quiet)),
+            onServerRunning: { [address] channel in
+                onReady(ListenAddress(host: address.host, port: UInt16(channel.localAddress?.port ?? 0)))
+            },
+            eventLoopGroupProvider: .shared(loops), logger: quiet)
+        let watch = SessionWatch(directory, options)
+        var configuration = ServiceGroupConfiguration(
+            services: [
+                ServiceGroupConfiguration.ServiceConfiguration(service: application),
+                ServiceGroupConfiguration.ServiceConfiguration(
+                    service: watch, successTerminationBehavior: .gracefullyShutdownGroup),
+            ], logger: quiet)
+        configuration.maximumGracefulShutdownDuration = Self.closingTime
+        let group = ServiceGroup(configuration: configuration)
+        self.group.set(group)
+        if isStopped.withLock({ $0 }) { return }
+        try await group.run()
+    }
+
+    private var httpServer: HTTPServerBuilder {
+        let (patience, readingPatience) = (TimeAmount(options.patience), TimeAmount(options.readingPatience))
+        return .http1(
+            configuration: .init(
+                additionalChannelHandlers: [ConnectionGuard(patience: patience, readingPatience: readingPatience)],
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
+    }
+
+    /// Ends the server and its event streams. May be called from any thread.
+    package func stop() {
+        isStopped.set(true)
+        let group = group.withLock { $0 }
+        Task { await group?.triggerGracefulShutdown() }
+    }
+}
+
+/// Finds new sessions, so that their events are known before anybody asks, and ends the streams when the server ends.
+private struct SessionWatch: Service {
+    private let directory: SessionDirectory
+    private let endsWithSession: Bool
+
+    private static let interval = Duration.milliseconds(250)
+    /// How long the session of a server may take to open its socket, in intervals.
+    private static let mostAttempts = 40
+
+    init(_ directory: SessionDirectory, _ options: ServerOptions) {
+        self.directory = directory
+        if case .socket = options.place { endsWithSession = true } else { endsWithSession = false }
+    }
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await cancelWhenGracefulShutdown { await watch() }
+        } onGracefulShutdown: {
+            Task { await directory.close() }
+        }
+    }
+
+    private func watch() async {
+        var attempts = 0
+        while !Task.isCancelled {
+            let sessions = await directory.sessions()
+            if endsWithSession {
+                if let only = sessions.first {
+                    _ = await only.end()
+                    return
+                }
+                attempts += 1
+                if attempts == Self.mostAttempts { return }
+            }
+            do {
+                try await Task.sleep(for: Self.interval)
+            } catch {
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import Glibc
+import Logging
+import SessionControl
+import StudioCore
+import StudioRuntime
+import StudioServer
+
+/// `psstudio serve`: sessions by HTTP.
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the running sessions by HTTP: state, commands, and events as they happen.",
+        discussion: """
+            Serves all sessions of this user that have a control socket of auto. It only
+            talks to these sockets: it can be ended and started again at any time.
+
+              psstudio start --control auto --out show.mp4 &
+              psstudio serve &
+              curl -H "Authorization: Bearer $(cat "$XDG_RUNTIME_DIR"/psstudio/server-7788.token)" \\
+                http://127.0.0.1:7788/api/v1/sessions
+
+            psstudio start --serve serves one session, and ends with it. The interface is
+            described in docs/server.md.
+
+            \(ExitReason.help)
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Address and port, or a port of 127.0.0.1; port 0 is any free one.", valueName: "address"))
+    var listen = ListenArgument.standard
+
+    @OptionGroup
+    var access: ServeOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Serve only the session with this control socket, and end with it (default: all sessions of auto).",
+            valueName: "path"))
+    var session: String?
+
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    func run() throws {
+        let address = try chosenAddress()
+        let token = try access.token()
+        var options = ServerOptions(token: token ?? AccessToken())
+        options.rules = try access.rules()
+        if let session { options.place = .socket(session) }
+        options.rulesDocument = { ServerDocuments.rules }
+        options.scenariosDocument = { ServerDocuments.scenarios }
+        let announcement = ServerAnnouncement(options.token, file: access.serveTokenFile, isQuiet: quiet)
+        let server = StudioServer(options, at: address, logger: Logger(label: "psstudio"))
+        let signal = Lock<Int32?>(nil)
+        Signals.onFirst { number in
+            signal.set(number)
+            server.stop()
+        }
+        defer { announcement.remove() }
+        try serve(server, announcement)
+        if let number = signal.withLock({ $0 }) { throw ExitCode(ExitReason(signal: number).rawValue) }
+    }
+
+    private func chosenAddress() throws -> ListenAddress {
+        if let address = listen.address {
+            try access.check(address, of: "--listen")
+            return address
+        }
+        guard let address = ListenAddress.firstFree() else {
+            throw ValidationError(
+                "port \(ListenAddress.standardPort) and those after it are in use; choose another one with --listen")
+        }
+        return address
+    }
+
+    /// Serves until the server has ended. The server is asynchronous, the program is not.
+    private func serve(_ server: StudioServer, _ announcement: ServerAnnouncement) throws {
+        let result = Monitor<Result<Void, any Error>?>(nil)
+        Task.detached {
+            do {
+                try await server.run { announcement.print($0) }
+                result.update { $0 = .success(()) }
+            } catch {
+                result.update { $0 = .failure(error) }
+            }
+        }
+        let outcome = result.wait { $0 }
+        guard case .failure(let error)? = outcome else { return }
+        throw CommandFailure(message: "the server has failed: \(error)", reason: .usage, code: "server")
+    }
+}
+
+/// Tells the user where the server is, and keeps the file of its token.
+final class ServerAnnouncement: Sendable {
+    private let token: AccessToken
+    /// The file of a token that the user chose.
+    private let file: String?
+    private let console: Console
+    private let ownFile = Lock<TokenFile?>(nil)
+
+    init(_ token: AccessToken, file: String?, isQuiet: Bool) {
+        (self.token, self.file) = (token, file)
+        console = Console(level: isQuiet ? .error : .note)
+    }
+
+    /// Writes the token to a file and prints the address of the control page.
+    func print(_ address: ListenAddress) {
+        guard let path = file ?? writeToken(address) else { return }
+        let page = "control page: http://\(address)/"
+        // The journal of a service is read by others.
+        let isTokenShown = file == nil && !Self.isService
+        console.report(.note, isTokenShown ? "\(page)#token=\(token.text)" : "\(page), the token is in \(path)")
+    }
+
+    /// Whether a service manager has started the program.
+    private static var isService: Bool { getenv("INVOCATION_ID") != nil || getenv("NOTIFY_SOCKET") != nil }
+
+    private func writeToken(_ address: ListenAddress) -> String? {
+        do {
+            let path = try ControlPlace.makeFolder() + "/server-\(address.port).token"
+            ownFile.set(try TokenFile(token, at: path))
+            return path
+        } catch {
+            console.report(.error, "cannot write the token of the server: \(error)")
+            return nil
+        }
+    }
+
+    func remove() { ownFile.exchange(nil)?.remove() }
+}

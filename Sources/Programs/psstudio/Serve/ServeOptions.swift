@@ -1,0 +1,96 @@
+import ArgumentParser
+import StudioServer
+
+/// Where a server listens: the options of `psstudio serve` and of the sessions that start one.
+struct ListenArgument: ExpressibleByArgument, CustomStringConvertible {
+    /// `nil` for the first free standard port.
+    let address: ListenAddress?
+
+    static let standard = ListenArgument(address: nil)
+
+    init(address: ListenAddress?) {
+        self.address = address
+    }
+
+    init?(argument: String) {
+        guard let address = ListenAddress(argument) else { return nil }
+        self.address = address
+    }
+
+    var description: String {
+        address.map { "\($0)" } ?? "127.0.0.1:\(ListenAddress.standardPort), or the next free port"
+    }
+    var defaultValueDescription: String { description }
+}
+
+/// Who may use the server.
+struct ServeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Further name of the server, that of a proxy; repeatable. Addresses and localhost are always accepted.",
+            valueName: "name"))
+    var serveHost: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Further origin whose pages may use the server, https://studio.example; repeatable.", valueName: "origin"))
+    var serveOrigin: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            File with the token of the server, which only you can read (default: a random token for each start). An address that \
+            other machines reach needs it.
+            """, valueName: "file"))
+    var serveTokenFile: String?
+
+    /// The rules of access.
+    ///
+    /// - Throws: a `ValidationError` for a text that is no name or no origin.
+    func rules() throws -> AccessRules {
+        for name in serveHost where name.contains(":") || AccessRules.name(of: name) == nil {
+            throw ValidationError("--serve-host is '\(name)'; use a name without a port, such as studio.example")
+        }
+        for origin in serveOrigin {
+            let parts = origin.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 3, ["http:", "https:"].contains(parts[0].lowercased()), parts[1].isEmpty,
+                AccessRules.name(of: String(parts[2])) != nil
+            else {
+                throw ValidationError("--serve-origin is '\(origin)'; use an origin such as https://studio.example")
+            }
+        }
+        return AccessRules(hosts: serveHost, origins: serveOrigin)
+    }
+
+    /// The token of the file; `nil` without a file.
+    ///
+    /// - Throws: a `ValidationError` for a file that cannot be used.
+    func token() throws -> AccessToken? {
+        guard let serveTokenFile else { return nil }
+        do throws(TokenFileError) {
+            return try TokenFile.read(serveTokenFile)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    /// Checks an address before anything is started.
+    ///
+    /// - Throws: a `ValidationError` for one that is in use, or needs a token file.
+    func check(_ address: ListenAddress, of option: String) throws {
+        guard address.isLoopback || serveTokenFile != nil else {
+            throw ValidationError(
+                "\(option) is \(address), which other machines reach; add --serve-token-file FILE, or listen on 127.0.0.1"
+            )
+        }
+        if let obstacle = address.obstacle {
+            throw ValidationError("cannot listen on \(address): \(obstacle); choose another address with \(option)")
+        }
+    }
+
+    /// The options as words.
+    var words: [String] {
+        serveHost.flatMap { ["--serve-host", $0] } + serveOrigin.flatMap { ["--serve-origin", $0] }
+            + (serveTokenFile.map { ["--serve-token-file", $0] } ?? [])
+    }
+}

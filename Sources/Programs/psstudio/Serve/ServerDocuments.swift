@@ -1,0 +1,33 @@
+import StudioCore
+import StudioScenario
+
+/// The lists that the server returns as they are; made when they are first asked for.
+enum ServerDocuments {
+    static let rules = list { Rules.all }
+    static let scenarios = list {
+        try ReadyScenario.all.map { try Item(Scenario(bytes: $0.bytes, name: $0.name)) }
+    }
+
+    private struct Item: Encodable {
+        let name: String
+        let summary: String
+
+        init(_ scenario: Scenario) { (name, summary) = (scenario.name, scenario.summary) }
+    }
+
+    private struct Document<Item: Encodable>: Encodable {
+        let itemCount: Int
+        let items: [Item]
+    }
+
+    private static func list<Item: Encodable>(_ items: () throws -> [Item]) -> [UInt8] {
+        do {
+            let items = try items()
+            return try JSONLineEncoder().line(Document(itemCount: items.count, items: items))
+        } catch {
+            // Ready scenarios are valid, and texts and integers can always be written.
+            assertionFailure("\(error)")
+            return Array("{}\n".utf8)
+        }
+    }
+}

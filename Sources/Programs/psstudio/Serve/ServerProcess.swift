@@ -1,0 +1,32 @@
+import CProcess
+import FoundationEssentials
+import Glibc
+import StudioRuntime
+
+/// The server of one session: a process of the same program, which ends with the session. It has its own process group, so that
+/// Ctrl-C ends the session first; media may be on standard output, which it does not keep open.
+enum ServerProcess {
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - socket: the control socket of the session, or a folder of such sockets that ends in `/`.
+    ///   - words: further words of the command line.
+    /// - Returns: the process.
+    /// - Throws: a `SystemError`.
+    @discardableResult
+    static func start(_ socket: String, _ words: [String]) throws(SystemError) -> pid_t {
+        let arguments = (["psstudio", "serve", "--session", socket] + words).map { strdup($0) } + [nil]
+        let variables = Self.variables.map { strdup($0) } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        let pid = psprocess_start_aside("/proc/self/exe", arguments, variables)
+        if pid < 0 { throw SystemError(-pid) }
+        return pid
+    }
+
+    /// Those of this process, without secrets and what concerns only a service itself.
+    private static var variables: [String] {
+        ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PSSTUDIO_") && $0.key != "NOTIFY_SOCKET" }.map {
+            "\($0.key)=\($0.value)"
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Glibc
+import StudioTestSupport
+import Testing
+
+/// `psstudio start --serve`, and how servers are started.
+@Suite(.timeLimit(.minutes(5)))
+struct ServeStartTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private var environment: [String: String] { ["XDG_RUNTIME_DIR": folder.path] }
+
+    private func start(_ arguments: [String]) throws -> StudioProgram {
+        try StudioProgram(
+            ["start", "--width", "64", "--height", "36", "--json", "--out", "null:"] + arguments,
+            environment: environment, in: folder.path)
+    }
+
+    /// The port and the token of a line on standard error.
+    private func page(_ program: StudioProgram) throws -> (port: UInt16, token: String) {
+        try program.waitForError("#token=")
+        let text = program.errorsSoFar.components(separatedBy: "control page: http://127.0.0.1:")[1]
+        let line = text.components(separatedBy: "\n")[0]
+        let port = try #require(UInt16(line.prefix { $0.isNumber }))
+        return (port, line.components(separatedBy: "/#token=")[1])
+    }
+
+    private func call(
+        _ method: String, _ path: String, _ page: (port: UInt16, token: String), body: String = ""
+    ) throws -> HTTPAnswer {
+        let connection = try HTTPConnection(port: page.port)
+        let content =
+            body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+        connection.send(
+            "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(page.token)\r\n"
+                + "\(content)Connection: close\r\n\r\n\(body)")
+        return try HTTPAnswer(try connection.readAll())
+    }
+
+    private func onlySession(_ page: (port: UInt16, token: String)) throws -> String {
+        let list = try call("GET", "/api/v1/sessions", page)
+        let object = try JSONSerialization.jsonObject(with: Data(list.body.utf8)) as? [String: Any]
+        let items = try #require(object?["items"] as? [[String: Any]])
+        #expect(items.count == 1)
+        return try #require(items.first?["sessionId"] as? String)
+    }
+
+    @Test("a session with --serve is served, is stopped by HTTP, and its server ends with it")
+    func serving() throws {
+        let program = try start(["--serve", "127.0.0.1:0"])
+        let page = try page(program)
+        let id = try onlySession(page)
+        let events = try HTTPConnection(port: page.port)
+        events.send(
+            "GET /api/v1/sessions/\(id)/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(page.token)\r\n\r\n"
+        )
+        _ = try events.read(until: "event: snapshot")
+        try waitUntil("it sends") {
+            try call("GET", "/api/v1/sessions/\(id)", page).body.contains("\"state\":\"sending\"")
+        }
+        try checkRemoval(id, page)
+        #expect(try call("DELETE", "/api/v1/sessions/\(id)", page).status == 200)
+        let text = try events.read(until: "event: ended")
+        #expect(text.contains("\"stopped\":{\"reason\":\"stopped\"}"))
+        let numbers = text.matches(of: /id: (\d+)\n/).compactMap { Int($0.output.1) }
+        let first = try #require(numbers.first)
+        #expect(first > 0)
+        #expect(numbers == Array(first..<first + numbers.count))
+        let outcome = try program.finish()
+        #expect(outcome.exitCode == 0)
+        #expect(try outcome.summary.stopReason == "stopped")
+        // Standard output belongs to the session alone.
+        #expect(!outcome.outputText.contains("control page"))
+        try waitUntil("the server has ended") { (try? HTTPConnection(port: page.port)) == nil }
+        try waitUntil("its token is removed") {
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("psstudio")).isEmpty
+        }
+    }
+
+    /// A removed output is not found any more.
+    private func checkRemoval(_ id: String, _ page: (port: UInt16, token: String)) throws {
+        let path = "/api/v1/sessions/\(id)/outputs"
+        let added = try call("POST", path, page, body: "{\"address\":\"more.mkv\"}")
+        #expect(added.status == 202)
+        #expect(added.field("location") == "\(path)/2")
+        #expect(try call("GET", "\(path)/2", page).status == 200)
+        #expect(try call("DELETE", "\(path)/2", page).status == 202)
+        #expect(try call("GET", "\(path)/2", page).status == 404)
+        #expect(try call("DELETE", "\(path)/2", page).status == 404)
+        #expect(try call("GET", path, page).body.contains("\"itemCount\":1,"))
+    }
+
+    @Test("a session goes on when its servers are killed with clients, and each new server finds it")
+    func killing() throws {
+        let program = try start(["--serve", "127.0.0.1:0"])
+        let first = try page(program)
+        let id = try onlySession(first)
+        kill(try serverProcess(of: program), SIGKILL)
+        try waitUntil("the server has ended") { (try? HTTPConnection(port: first.port)) == nil }
+        for _ in 0..<20 {
+            let server = try ServeProgram(folder)
+            let page = (server.port, server.token)
+            #expect(try onlySession(page) == id)
+            let streams = try (0..<5).map { _ in try HTTPConnection(port: server.port) }
+            for stream in streams {
+                stream.send(server.head("GET", "/api/v1/sessions/\(id)/events"))
+                _ = try stream.read(until: "event: snapshot")
+                stream.send(server.head("GET", "/api/v1/sessions/\(id)"))
+            }
+            server.program.process.signal(SIGKILL)
+            _ = try server.program.finish()
+        }
+        let next = try ServeProgram(folder)
+        let page = (next.port, next.token)
+        #expect(try onlySession(page) == id)
+        #expect(try call("DELETE", "/api/v1/sessions/\(id)", page).status == 200)
+        let outcome = try program.finish()
+        #expect(outcome.exitCode == 0)
+        #expect(try outcome.summary.video.refused == 0)
+    }
+
+    /// The child process of a session.
+    private func serverProcess(of program: StudioProgram) throws -> pid_t {
+        let pid = program.process.pid
+        let path = "/proc/\(pid)/task/\(pid)/children"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        return try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    @Test(
+        "an address that is in use is an error before anything starts",
+        arguments: [["start", "--serve"], ["serve", "--listen"]])
+    func inUse(words: [String]) throws {
+        let server = try ServeProgram(try TestFolder())
+        let address = "127.0.0.1:\(server.port)"
+        let outcome = try StudioProgram.run(words + [address], environment: environment, in: folder.path)
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.contains("cannot listen on \(address): Address already in use; choose another address"))
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test("an address that other machines reach needs a token file that nobody else can read")
+    func remote() throws {
+        func run(_ words: [String]) throws -> StudioProgram.Outcome {
+            try StudioProgram.run(
+                ["serve", "--listen", "0.0.0.0:0"] + words, environment: environment, in: folder.path)
+        }
+        let bare = try run([])
+        #expect(bare.exitCode == 2)
+        #expect(bare.errors.contains("other machines reach; add --serve-token-file FILE"))
+        let path = try folder.write("token", "0123456789abcdef0123\n")
+        chmod(path, 0o644)
+        let open = try run(["--serve-token-file", path])
+        #expect(open.exitCode == 2)
+        #expect(open.errors.contains("other users can read the token file"))
+        chmod(path, 0o600)
+        let server = try StudioProgram(
+            ["serve", "--listen", "0.0.0.0:0", "--serve-token-file", path], environment: environment, in: folder.path)
+        try server.waitForError("the token is in \(path)")
+        #expect(!server.errorsSoFar.contains("0123456789abcdef0123"))
+    }
+
+    @Test(
+        "options that are wrong exit with 2",
+        arguments: [
+            ["serve", "--listen", "x"], ["serve", "--listen", "127.0.0.1"], ["serve", "--serve-host", "a:1"],
+            ["serve", "--serve-origin", "studio.example"], ["serve", "--serve-origin", "https://studio.example/"],
+            ["serve", "--serve-token-file", "/missing"], ["start", "--serve-host", "studio.example"],
+        ])
+    func options(words: [String]) throws {
+        let outcome = try StudioProgram.run(words, environment: environment, in: folder.path)
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.hasPrefix("psstudio: "))
+    }
+
+    @Test("a service prints only where its token is")
+    func service() throws {
+        let program = try StudioProgram(
+            ["serve", "--listen", "127.0.0.1:0"], environment: environment.merging(["INVOCATION_ID": "x"]) { $1 },
+            in: folder.path)
+        try program.waitForError("/psstudio/server-")
+        #expect(program.errorsSoFar.contains(", the token is in \(folder.path)/psstudio/server-"))
+        #expect(!program.errorsSoFar.contains("#token"))
+    }
+
+    @Test("a proxy's names are accepted when they are configured")
+    func proxy() throws {
+        let names = ["--serve-host", "studio.example", "--serve-origin", "https://studio.example"]
+        let server = try ServeProgram(folder, names)
+        func status(_ host: String, _ origin: String) throws -> Int {
+            try server.exchange(
+                "GET /api/v1/sessions HTTP/1.1\r\nHost: \(host)\r\nOrigin: \(origin)\r\n"
+                    + "Authorization: Bearer \(server.token)\r\nConnection: close\r\n\r\n"
+            ).status
+        }
+        #expect(try status("studio.example", "https://studio.example") == 200)
+        #expect(try status("127.0.0.1:\(server.port)", "https://studio.example") == 200)
+        #expect(try status("studio.example", "https://evil.example") == 403)
+        #expect(try status("evil.example", "https://studio.example") == 421)
+    }
+}

@@ -1,0 +1,201 @@
+import SessionControl
+import Testing
+
+@testable import StudioServer
+
+@Suite
+struct SessionTextTests {
+    private func members(_ text: String) -> [String: String]? {
+        JSONText.members(of: Array(text.utf8)[...])?.mapValues { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func elements(_ text: String) -> [String]? {
+        JSONText.elements(of: Array(text.utf8)[...])?.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    // MARK: JSON
+
+    @Test("values are found as they are written")
+    func values() {
+        #expect(members("{}") == [:])
+        #expect(members(" { } ") == [:])
+        #expect(
+            members(#"{"a":1,"b":"x","c":[1,{"d":"}"}],"e":{"f":"\"]"},"g":null}"#) == [
+                "a": "1", "b": "\"x\"", "c": #"[1,{"d":"}"}]"#, "e": #"{"f":"\"]"}"#, "g": "null",
+            ])
+        #expect(members("{ \"a\" : [ 1 , 2 ] , \"b\" : -1.5e3 }") == ["a": "[ 1 , 2 ]", "b": "-1.5e3"])
+        #expect(members(#"{"a\"b":1}"#) == [#"a\"b"#: "1"])
+        #expect(elements("[]") == [])
+        #expect(elements(#"[1,"a,b",[2,3],{"x":[4]}]"#) == ["1", "\"a,b\"", "[2,3]", "{\"x\":[4]}"])
+    }
+
+    @Test("texts that are no objects have no members, wherever they are cut")
+    func malformed() {
+        let whole = #"{"a":{"b":["x\\",2]},"c":"\"y"}"#
+        #expect(members(whole)?.count == 2)
+        for count in 0..<whole.utf8.count {
+            #expect(JSONText.members(of: Array(whole.utf8).prefix(count)) == nil, "\(count)")
+        }
+        for text in [
+            "[]", "1", "\"a\"", "null", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{,}", "{a:1}", "{}x", "{\"a\":1}}",
+        ] {
+            #expect(members(text) == nil, "\(text)")
+        }
+        for text in ["{}", "[", "[1", "[1,", "[1,]", "[,1]", "[1]]", "[1}x"] {
+            #expect(elements(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("members are added in front of others")
+    func adding() {
+        func added(_ text: String) -> String? {
+            JSONText.adding([("x", Array("1".utf8)[...]), ("y", Array("[]".utf8)[...])], to: Array(text.utf8)[...]).map
+            {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
+        #expect(added("{}") == #"{"x":1,"y":[]}"#)
+        #expect(added(#"{"a":1}"#) == #"{"x":1,"y":[],"a":1}"#)
+        #expect(added("[]") == nil)
+    }
+
+    // MARK: Lines
+
+    @Test("the lines of a session")
+    func lines() {
+        func line(_ text: String) -> ControlLine { ControlLine(Array(text.utf8)) }
+        func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
+        let greeting = ControlGreeting(sessionId: "a", pid: 5, program: "app")
+        #expect(
+            line(#"{"pid":5,"program":"app","psstudio":"\#(greeting.psstudio)","sessionId":"a","version":1}"#)
+                == .greeting(greeting))
+        guard case .reply(3, let reply) = line(#"{"id":3,"reply":{"done":{}}}"#) else {
+            Issue.record("no reply")
+            return
+        }
+        #expect(Array(reply) == Array(#"{"done":{}}"#.utf8))
+        #expect(
+            line(#"{"error":{"code":"rejected","message":"no"},"id":4}"#)
+                == .failure(id: 4, ControlError(.rejected, "no")))
+        #expect(
+            line(#"{"error":{"code":"busy","message":"no"},"id":null}"#) == .failure(id: nil, ControlError(.busy, "no"))
+        )
+        guard case .event(12, let event) = line(#"{"event":{"event":{"admit":{}},"sequence":12,"time":3.5}}"#) else {
+            Issue.record("no event")
+            return
+        }
+        #expect(Array(event) == Array(#"{"event":{"admit":{}},"sequence":12,"time":3.5}"#.utf8))
+        guard case .missed(let counts) = line(#"{"missed":{"events":6,"levels":0,"previews":0}}"#) else {
+            Issue.record("not missed")
+            return
+        }
+        #expect(Array(counts) == Array(#"{"events":6,"levels":0,"previews":0}"#.utf8))
+        #expect(line(#"{"ended":{}}"#) == .ended)
+        for text in ["", "x", "{}", "[]", #"{"event":{"sequence":"1"}}"#, #"{"reply":{}}"#, #"{"error":{"code":"x"}}"#]
+        {
+            #expect(line(text) == .other, "\(text)")
+        }
+    }
+
+    @Test("the snapshot and the outputs of a reply")
+    func state() {
+        let reply = Array(
+            #"""
+            {"participants":[{"user":1}],"sequence":9,"snapshot":{"outputs":[{"output":1,"outputBitrate":2500},{"output":2,"isRemoved":true},{"output":3}],"state":"sending"}}
+            """#.utf8)[...]
+        let (sequence, text) = SessionState.parts(of: reply)
+        #expect(sequence == 9)
+        #expect(
+            String(decoding: text, as: UTF8.self)
+                == #"{"participants":[{"user":1}],"sequence":9,"outputs":[{"output":1,"outputBitrate":2500},{"output":2,"isRemoved":true},{"output":3}],"state":"sending"}"#
+        )
+        let outputs = SessionState.outputs(of: reply)
+        #expect(outputs.map(\.number) == [1, 3])
+        #expect(
+            String(decoding: outputs[0].text, as: UTF8.self)
+                == #"{"rate":{"bitsPerSecond":2500000,"bytesPerSecond":312500,"windowSeconds":4},"output":1,"outputBitrate":2500}"#
+        )
+        #expect(SessionState.outputs(of: Array("{}".utf8)[...]).isEmpty)
+    }
+
+    // MARK: History
+
+    private func event(_ number: Int, bytes: Int = 1) -> EventHistory.Event {
+        EventHistory.Event(sequence: number, text: [UInt8](repeating: 120, count: bytes)[...])
+    }
+
+    @Test("the history is that of a list without a limit, as long as it remembers")
+    func history() {
+        for capacity in 1...7 {
+            var history = EventHistory(mostEvents: capacity)
+            for last in 0...40 {
+                if last > 0 { history.append(event(last)) }
+                for client in -1...41 {
+                    let known = history.events(after: client)?.map(\.sequence)
+                    let oldest = max(1, last - capacity + 1)
+                    let isKnown = last > 0 && client >= oldest - 1 && client <= last
+                    #expect(known == (isKnown ? Array(client + 1..<last + 1) : nil), "\(capacity) \(last) \(client)")
+                }
+            }
+        }
+    }
+
+    @Test("nobody continues across a gap")
+    func gap() {
+        var history = EventHistory()
+        for number in [5, 6, 7, 10, 11] { history.append(event(number)) }
+        #expect(history.last == 11)
+        #expect(history.events(after: 7) == nil)
+        #expect(history.events(after: 8) == nil)
+        #expect(history.events(after: 9)?.map(\.sequence) == [10, 11])
+        // A sequence that begins again is another one.
+        history.append(event(1))
+        #expect(history.events(after: 11) == nil)
+        #expect(history.events(after: 0)?.map(\.sequence) == [1])
+    }
+
+    @Test("the bytes of the history are limited; the latest event is kept")
+    func bytes() {
+        var history = EventHistory(mostEvents: 100, mostBytes: 10)
+        for number in 1...5 { history.append(event(number, bytes: 4)) }
+        #expect(history.events(after: 2) == nil)
+        #expect(history.events(after: 3)?.map(\.sequence) == [4, 5])
+        history.append(event(6, bytes: 50))
+        #expect(history.events(after: 5)?.map(\.sequence) == [6])
+        #expect(history.events(after: 4) == nil)
+    }
+
+    @Test("server-sent events")
+    func serverSentEvents() {
+        func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+        #expect(text(ServerSentEvent.text("event", id: 3, Array("{}".utf8))) == "id: 3\nevent: event\ndata: {}\n\n")
+        #expect(text(ServerSentEvent.ended) == "event: ended\ndata: {}\n\n")
+        #expect(text(ServerSentEvent.comment).hasPrefix(":"))
+    }
+
+    // MARK: Addresses
+
+    @Test(
+        "where a server listens",
+        arguments: [
+            ("7788", "127.0.0.1:7788", true), ("127.0.0.1:80", "127.0.0.1:80", true),
+            ("localhost:1", "127.0.0.1:1", true),
+            ("[::1]:7788", "[::1]:7788", true), ("0.0.0.0:7788", "0.0.0.0:7788", false), ("[::]:1", "[::]:1", false),
+            ("127.5.5.5:1", "127.5.5.5:1", true), ("10.0.0.1:0", "10.0.0.1:0", false),
+        ])
+    func address(text: String, form: String, isLoopback: Bool) {
+        let address = ListenAddress(text)
+        #expect(address?.description == form)
+        #expect(address?.isLoopback == isLoopback)
+    }
+
+    @Test(
+        "what is no address",
+        arguments: [
+            "", ":", "x", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000", "-1", "::1:80", "[::1]", "[x]:1",
+            "studio.example:80", "127.1:80", "+80", " 80",
+        ])
+    func noAddress(text: String) {
+        #expect(ListenAddress(text) == nil)
+    }
+}
