@@ -1,3 +1,4 @@
+import Glibc
 import Hummingbird
 import HummingbirdCore
 package import Logging
@@ -18,6 +19,8 @@ package struct ServerOptions: Sendable {
     package var token: AccessToken
     package var rules = AccessRules()
     package var place = SessionPlace.automatic
+    /// The process for which the server runs: it ends when that is not its parent any more; `nil` for none.
+    package var parent: Int32?
     /// How long whoever sends a wrong token waits.
     package var failureDelay = Duration.milliseconds(500)
     /// A client must send a request within this time.
@@ -118,13 +121,14 @@ package final class StudioServer: Sendable {
 private struct SessionWatch: Service {
     private let directory: SessionDirectory
     private let endsWithSession: Bool
+    private let parent: Int32?
 
     private static let interval = Duration.milliseconds(250)
     /// How long the session of a server may take to open its socket, in intervals.
     private static let mostAttempts = 40
 
     init(_ directory: SessionDirectory, _ options: ServerOptions) {
-        self.directory = directory
+        (self.directory, parent) = (directory, options.parent)
         if case .socket = options.place { endsWithSession = true } else { endsWithSession = false }
     }
 
@@ -138,7 +142,7 @@ private struct SessionWatch: Service {
 
     private func watch() async {
         var attempts = 0
-        while !Task.isCancelled {
+        while !Task.isCancelled, parent == nil || parent == getppid() {
             let sessions = await directory.sessions()
             if endsWithSession {
                 if let only = sessions.first {

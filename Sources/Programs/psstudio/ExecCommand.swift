@@ -25,6 +25,9 @@ struct ExecCommand: ParsableCommand {
 
               psstudio exec --stop-after 30s --grace 5s -- ./bot
 
+            --serve shows the sessions by HTTP, which docs/server.md describes; their control
+            sockets are in a folder of their own.
+
             The exit code is the command's own if that is not 0, and 128 + N when signal
             N killed it. Otherwise it is that of psstudio verify, and 5 when the command
             opened no session. A command that cannot be started exits with 2.
@@ -69,6 +72,16 @@ struct ExecCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the result as JSON: how the command ended, and the findings.", valueName: "file"))
     var report: String?
 
+    @Option(
+        defaultAsFlag: ListenArgument.standard, parsing: .next,
+        help: ArgumentHelp(
+            "Serve the sessions by HTTP while the command runs, at an address and port, or a port of 127.0.0.1.",
+            valueName: "address"))
+    var serve: ListenArgument? = nil
+
+    @OptionGroup(title: "Server")
+    var access: ServeOptions
+
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
@@ -83,11 +96,15 @@ struct ExecCommand: ParsableCommand {
         defer { folder.removeIfTemporary() }
         let sessions = try TemporaryFolder()
         defer { sessions.remove() }
+        if serve == nil, !access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
+        let server = try serve.map { try CommandServer($0, access) }
+        defer { server?.end() }
         let isStoppable = stopAfter != nil || grace != nil
         let stopper =
             isStoppable ? try CommandStopper(after: stopAfter?.time, grace: grace?.time ?? Self.defaultGrace) : nil
         let process = try CommandProcess(
-            command, environment: try environment(folder, sessions: sessions.path), stopper: stopper)
+            command, environment: try environment(folder, sessions: sessions.path, control: server?.control),
+            stopper: stopper)
         let (end, survivors) = process.wait()
         // The command gets no more signals: they end this process. Only a stop that comes too late has nothing left to do.
         if isStoppable { Signals.onFirst { _ in } }
@@ -101,8 +118,11 @@ struct ExecCommand: ParsableCommand {
     private static let defaultGrace = MediaTime.seconds(10)
 
     /// The variables of the command. Files are absolute, because the command may change its folder.
-    private func environment(_ folder: TraceFolder, sessions: String) throws -> [String: String] {
+    private func environment(
+        _ folder: TraceFolder, sessions: String, control: String?
+    ) throws -> [String: String] {
         var variables = ["PSSTUDIO_TRACE": folder.path, "PSSTUDIO_SESSIONS": sessions]
+        variables["PSSTUDIO_CONTROL"] = control
         // Inside another `psstudio exec`, sessions with its outputs are counted by it.
         if out.isEmpty {
             variables["PSSTUDIO_SESSIONS"] = ProcessInfo.processInfo.environment["PSSTUDIO_SESSIONS"] ?? sessions

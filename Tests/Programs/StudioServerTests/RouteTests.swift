@@ -7,6 +7,8 @@ struct RouteTests {
     /// Every path with its methods, written by hand.
     private static let table: [(path: String, methods: [String: Route])] = [
         ("/healthz", ["GET": .health]),
+        ("/readyz", ["GET": .ready]),
+        ("/metrics", ["GET": .metrics]),
         ("/api/v1/sessions", ["GET": .sessions]),
         ("/api/v1/sessions/a1", ["GET": .snapshot(session: "a1"), "DELETE": .stop(session: "a1")]),
         ("/api/v1/sessions/a1/outputs", ["GET": .outputs(session: "a1"), "POST": .addOutput(session: "a1")]),
@@ -69,7 +71,7 @@ struct RouteTests {
     @Test("only the health of the server is public")
     func publicRoutes() {
         for (_, routes) in Self.table {
-            for route in routes.values { #expect(route.isPublic == (route == .health)) }
+            for route in routes.values { #expect(route.isPublic == [.health, .ready].contains(route)) }
         }
     }
 

@@ -9,7 +9,7 @@ package struct Problem: Error, Hashable, Sendable {
         case hostInvalid, hostForbidden, originForbidden, tokenMissing, tokenWrong
         case pathUnknown, methodNotAllowed, mediaTypeUnsupported, bodyTooLarge
         case sessionUnknown, sessionEnded, sessionLost, sessionSilent
-        case tooManyStreams, tooManyRequests, `internal`
+        case tooManyStreams, tooManyRequests, notReady, `internal`
         // Of the session.
         case malformed, invalid, rejected, notFound, source, unsupportedHere, busy
     }
@@ -56,7 +56,7 @@ package struct Problem: Error, Hashable, Sendable {
         case .tooManyStreams, .tooManyRequests: 429
         case .internal: 500
         case .sessionLost: 502
-        case .busy: 503
+        case .busy, .notReady: 503
         case .sessionSilent: 504
         }
     }
@@ -78,6 +78,7 @@ package struct Problem: Error, Hashable, Sendable {
         case .sessionSilent: "The session does not answer"
         case .tooManyStreams: "Too many event streams"
         case .tooManyRequests: "Too many requests at once"
+        case .notReady: "A session is not sending"
         case .internal: "Internal error"
         case .malformed: "Malformed body"
         case .invalid: "A value is not accepted"

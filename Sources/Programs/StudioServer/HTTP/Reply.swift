@@ -22,9 +22,11 @@ struct Reply: Sendable {
         if let location { fields = [(.location, location)] }
     }
 
-    init(text: String) {
-        type = MediaTypes.text
-        body = .bytes(Array(text.utf8))
+    init(text: String) { self.init(text: Array(text.utf8), type: MediaTypes.text) }
+
+    init(text: [UInt8], type: String) {
+        self.type = type
+        body = .bytes(text)
     }
 
     init(_ stream: EventStream, _ permit: StreamPermit) {

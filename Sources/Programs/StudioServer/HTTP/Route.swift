@@ -1,6 +1,8 @@
 /// What a request asks for, determined by its method and its path.
 package enum Route: Hashable, Sendable {
     case health
+    case ready
+    case metrics
     case sessions
     case snapshot(session: String)
     case stop(session: String)
@@ -22,13 +24,13 @@ package enum Route: Hashable, Sendable {
     }
 
     /// Whether the request needs no token.
-    package var isPublic: Bool { self == .health }
+    package var isPublic: Bool { self == .health || self == .ready }
 
     /// Whether the request has a body.
     package var hasBody: Bool {
         switch self {
         case .addOutput, .restartOutput, .command: true
-        case .health, .sessions, .snapshot, .stop, .outputs, .output, .removeOutput, .events,
+        case .health, .ready, .metrics, .sessions, .snapshot, .stop, .outputs, .output, .removeOutput, .events,
             .rules,
             .scenarios:
             false
@@ -48,7 +50,8 @@ package enum Route: Hashable, Sendable {
 
     /// The methods of a path.
     private static func routes(_ path: Substring) -> [(method: String, route: Route)] {
-        if path == "/healthz" { return [("GET", .health)] }
+        let single: [Substring: Route] = ["/healthz": .health, "/readyz": .ready, "/metrics": .metrics]
+        if let route = single[path] { return [("GET", route)] }
         let prefix = "/api/v1/"
         guard path.hasPrefix(prefix) else { return [] }
         let parts = path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false).map(

@@ -128,6 +128,15 @@ struct StudioResponder: HTTPResponder {
     private func perform(_ route: Route, body: [UInt8]) async throws(Problem) -> Reply {
         switch route {
         case .health: return Reply(text: "ok\n")
+        case .ready:
+            // Whoever has no token learns no more.
+            guard await directory.states().allSatisfy({ $0.state?.state == "sending" }) else {
+                throw Problem(.notReady, "a session is not sending")
+            }
+            return Reply(text: "ok\n")
+        case .metrics:
+            let metrics = Metrics(version: release.description, await directory.states())
+            return Reply(text: metrics.text, type: Metrics.type)
         case .rules: return Reply(json: options.rulesDocument())
         case .scenarios: return Reply(json: options.scenariosDocument())
         case .sessions: return Reply(json: ServerJSON.body(SessionList(await directory.sessions())))

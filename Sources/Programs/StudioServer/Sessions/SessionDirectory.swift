@@ -5,6 +5,8 @@ import SessionControl
 package enum SessionPlace: Hashable, Sendable {
     /// The folder of automatic control sockets.
     case automatic
+    /// A folder of control sockets, which ends in `/`.
+    case folder(String)
     /// One control socket: the server ends with its session.
     case socket(String)
 }
@@ -68,6 +70,7 @@ actor SessionDirectory {
         do throws(ControlSocketError) {
             switch place {
             case .socket(let path): return [path]
+            case .folder(let folder): return try ControlPlace.sockets(in: folder)
             case .automatic: return try ControlPlace.sockets(removesAbandoned: false)
             }
         } catch {
@@ -103,5 +106,26 @@ actor SessionDirectory {
     /// Ends all streams of events and closes all connections: the server ends.
     func close() {
         for link in links.values { link.close() }
+    }
+}
+
+extension SessionDirectory {
+    /// How long a session may take to answer when all are asked.
+    private static let patience = TimeAmount.seconds(2)
+
+    /// The sessions with their states, in order; `nil` for one that does not answer.
+    func states() async -> [(id: String, state: Metrics.Session?)] {
+        let links = await sessions()
+        return await withTaskGroup(of: (index: Int, state: Metrics.Session?).self) { group in
+            for (index, link) in links.enumerated() {
+                group.addTask {
+                    let reply = try? await link.call(.snapshot, within: Self.patience)
+                    return (index, reply.flatMap { Metrics.session($0) })
+                }
+            }
+            var states = [Metrics.Session?](repeating: nil, count: links.count)
+            for await (index, state) in group { states[index] = state }
+            return zip(links, states).map { (id: $0.id, state: $1) }
+        }
     }
 }

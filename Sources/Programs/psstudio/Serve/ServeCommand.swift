@@ -36,9 +36,14 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Serve only the session with this control socket, and end with it (default: all sessions of auto).",
-            valueName: "path"))
+            """
+            Serve only the session with this control socket, and end with it, or those in a folder that ends in / (default: all \
+            sessions of auto).
+            """, valueName: "path"))
     var session: String?
+
+    @Option(help: .hidden)
+    var parent: Int32?
 
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
@@ -48,7 +53,8 @@ struct ServeCommand: ParsableCommand {
         let token = try access.token()
         var options = ServerOptions(token: token ?? AccessToken())
         options.rules = try access.rules()
-        if let session { options.place = .socket(session) }
+        if let session { options.place = session.hasSuffix("/") ? .folder(session) : .socket(session) }
+        options.parent = parent
         options.rulesDocument = { ServerDocuments.rules }
         options.scenariosDocument = { ServerDocuments.scenarios }
         let announcement = ServerAnnouncement(options.token, file: access.serveTokenFile, isQuiet: quiet)

@@ -107,6 +107,14 @@ package enum ControlPlace: Hashable, Sendable {
         return entries(of: folder)
     }
 
+    /// The sockets in a folder that the user named, in the order of their names.
+    ///
+    /// - Throws: a ``ControlSocketError`` when others can write to the folder.
+    package static func sockets(in folder: String) throws(ControlSocketError) -> [String] {
+        try checkPrivacy(folder)
+        return entries(of: folder)
+    }
+
     /// The sockets in a folder by name, whether or not somebody listens.
     static func entries(of folder: String) -> [String] {
         guard let entries = opendir(folder) else { return [] }

@@ -57,9 +57,7 @@ struct ServeStartTests {
             "GET /api/v1/sessions/\(id)/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(page.token)\r\n\r\n"
         )
         _ = try events.read(until: "event: snapshot")
-        try waitUntil("it sends") {
-            try call("GET", "/api/v1/sessions/\(id)", page).body.contains("\"state\":\"sending\"")
-        }
+        try waitUntil("it sends") { try call("GET", "/readyz", page).status == 200 }
         try checkRemoval(id, page)
         #expect(try call("DELETE", "/api/v1/sessions/\(id)", page).status == 200)
         let text = try events.read(until: "event: ended")
@@ -183,6 +181,30 @@ struct ServeStartTests {
         try program.waitForError("/psstudio/server-")
         #expect(program.errorsSoFar.contains(", the token is in \(folder.path)/psstudio/server-"))
         #expect(!program.errorsSoFar.contains("#token"))
+    }
+
+    @Test("the sessions of a command are served while it runs, one after the other")
+    func exec() throws {
+        let binary = try StudioProgram.path
+        let start = "\(binary) start --width 64 --height 36 --quiet --out null:"
+        let program = try StudioProgram(
+            ["exec", "--serve", "127.0.0.1:0", "--", "sh", "-c", "\(start); \(start)"], environment: environment,
+            in: folder.path)
+        let page = try page(program)
+        var ids: [String] = []
+        for count in 1...2 {
+            try waitUntil("session \(count) is served: \(program.errorsSoFar)") {
+                let list = try call("GET", "/api/v1/sessions", page)
+                let object = try JSONSerialization.jsonObject(with: Data(list.body.utf8)) as? [String: Any]
+                let items = object?["items"] as? [[String: Any]] ?? []
+                ids += items.compactMap { $0["sessionId"] as? String }.filter { !ids.contains($0) }
+                return ids.count == count
+            }
+            #expect([200, 202].contains(try call("DELETE", "/api/v1/sessions/\(ids[count - 1])", page).status))
+        }
+        let outcome = try program.finish()
+        #expect(outcome.exitCode == 0)
+        #expect(throws: TestFailure.self) { try HTTPConnection(port: page.port) }
     }
 
     @Test("a proxy's names are accepted when they are configured")

@@ -128,6 +128,26 @@ struct ServeTests {
         #expect(next.commands.withLock { $0.isEmpty })
     }
 
+    @Test("health and readiness need no token, metrics do")
+    func monitoring() throws {
+        func bare(_ path: String) throws -> HTTPAnswer {
+            try server.exchange("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        }
+        #expect(try bare("/healthz").body == "ok\n")
+        #expect(try bare("/readyz").body == "ok\n")
+        #expect(try bare("/metrics").code == "tokenMissing")
+        let metrics = try server.call("GET", "/metrics")
+        #expect(metrics.field("content-type") == "text/plain; version=0.0.4; charset=utf-8")
+        #expect(metrics.body.contains("psstudio_session_state{session_id=\"a1\",state=\"sending\"} 1\n"))
+        #expect(metrics.body.contains("psstudio_session_up{session_id=\"a1\"} 1\n"))
+        let idle = try ServedSession("a2", in: folder.file("psstudio"), state: "idle")
+        let answer = try bare("/readyz")
+        #expect((answer.status, answer.code) == (503, "notReady"))
+        #expect(!answer.body.contains("a2"))
+        idle.end()
+        try waitUntil("the server knows") { try bare("/readyz").status == 200 }
+    }
+
     @Test("the server ends by a signal, and removes its token")
     func signal() throws {
         #expect(try server.finish().exitCode == 143)

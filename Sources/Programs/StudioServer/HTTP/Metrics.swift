@@ -1,0 +1,207 @@
+import FoundationEssentials
+
+/// The state of sessions in the text format of Prometheus.
+///
+/// Each session has the label `session_id`, each output its number. No label contains an address.
+package struct Metrics: Sendable {
+    /// The snapshot of a session, as far as metrics need it. Fields that an older session does not have are missing.
+    struct Session: Decodable, Sendable {
+        struct Media: Decodable, Sendable {
+            let accepted: Int
+            let refused: Int
+            let dropped: Int
+        }
+
+        struct Output: Decodable, Sendable {
+            let output: Int
+            let destination: String?
+            let state: String?
+            let isRemoved: Bool?
+            let outputActive: Bool?
+            let outputBytes: Int?
+            let outputCongestion: Double?
+            let outputTotalFrames: Int?
+            let outputSkippedFrames: Int?
+            let reconnects: Int?
+        }
+
+        struct Violation: Decodable, Sendable {
+            let rule: String
+            let count: Int
+        }
+
+        let state: String
+        let video: Media?
+        let audio: Media?
+        let drops: [String: Int]?
+        let repeatedFrames: Int?
+        let slateFrames: Int?
+        let delays: Int?
+        let violations: [Violation]?
+        let outputs: [Output]?
+    }
+
+    /// The media type of the format, exactly as Prometheus expects it.
+    static let type = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// The states of a session, so that each has a series from the beginning.
+    private static let states = [
+        "idle", "opening", "starting", "connecting", "sending", "stopping", "finishing", "finished",
+    ]
+
+    /// Parts of the text, each with all series of one name.
+    private var families: [String] = []
+
+    /// - Parameters:
+    ///   - version: the version of the server.
+    ///   - all: the identifiers of sessions with their snapshots, in order; `nil` for one that does not answer.
+    init(version: String, _ all: [(id: String, state: Session?)]) {
+        let sessions = all.compactMap { id, state in state.map { (id: id, state: $0) } }
+        add("psstudio_build_info", "gauge", "The version of the server.", [([("version", version)], "1")])
+        add("psstudio_sessions", "gauge", "Running sessions.", [([], "\(all.count)")])
+        add(
+            "psstudio_session_up", "gauge", "1 for a session that answers.",
+            all.map { ([("session_id", $0.id)], $0.state == nil ? "0" : "1") })
+        add("psstudio_session_state", "gauge", "1 for the state of the session, 0 for all others.", of: sessions) {
+            id, session in
+            Self.states.map { ([id, ("state", $0)], session.state == $0 ? "1" : "0") }
+        }
+        addMedia(sessions)
+        addOutputs(sessions)
+    }
+
+    /// The body.
+    var text: [UInt8] { Array(families.joined().utf8) }
+
+    // MARK: Families
+
+    private typealias Label = (name: String, value: String)
+    private typealias Series = (labels: [Label], value: String)
+    private typealias Sessions = [(id: String, state: Session)]
+
+    private mutating func addMedia(_ sessions: Sessions) {
+        func units(_ session: Session) -> [(media: String, count: Session.Media)] {
+            [("video", session.video), ("audio", session.audio)].compactMap { name, media in media.map { (name, $0) } }
+        }
+        add("psstudio_input_frames_total", "counter", "Accepted frames and audio blocks.", of: sessions) {
+            id, session in
+            units(session).map { ([id, ("media", $0.media)], "\($0.count.accepted)") }
+        }
+        add("psstudio_frames_rejected_total", "counter", "Rejected frames and audio blocks.", of: sessions) {
+            id, session in
+            units(session).map { ([id, ("media", $0.media)], "\($0.count.refused)") }
+        }
+        add(
+            "psstudio_encoder_dropped_frames_total", "counter",
+            "Frames and audio blocks that were dropped before the outputs.",
+            of: sessions
+        ) { id, session in
+            (session.drops ?? [:]).sorted { $0.key < $1.key }.map { ([id, ("reason", $0.key)], "\($0.value)") }
+        }
+        add("psstudio_repeated_frames_total", "counter", "Frames that replace missing ones.", of: sessions) {
+            id, session in
+            session.repeatedFrames.map { [([id], "\($0)")] } ?? []
+        }
+        add("psstudio_slate_frames_total", "counter", "Frames of slates.", of: sessions) { id, session in
+            session.slateFrames.map { [([id], "\($0)")] } ?? []
+        }
+        add("psstudio_delays_total", "counter", "How often the inputs or the machine were late.", of: sessions) {
+            id, session in
+            session.delays.map { [([id], "\($0)")] } ?? []
+        }
+        add("psstudio_violations_total", "counter", "Violations of rules.", of: sessions) { id, session in
+            (session.violations ?? []).map { ([id, ("rule", $0.rule)], "\($0.count)") }
+        }
+    }
+
+    private mutating func addOutputs(_ sessions: Sessions) {
+        func outputs(
+            _ name: String, _ type: String, _ help: String, _ value: (Session.Output) -> String?
+        ) {
+            add(name, type, help, of: sessions) { id, session in
+                // A removed output has no series any more.
+                (session.outputs ?? []).filter { $0.isRemoved != true }.compactMap { output in
+                    value(output).map { ([id, ("output", "\(output.output)"), ("kind", Self.kind(output))], $0) }
+                }
+            }
+        }
+        outputs("psstudio_output_up", "gauge", "1 while the peer takes media.") {
+            $0.outputActive.map { $0 ? "1" : "0" }
+        }
+        outputs("psstudio_output_bytes_total", "counter", "Bytes that the peer has taken.") {
+            $0.outputBytes.map { "\($0)" }
+        }
+        outputs("psstudio_output_congestion_ratio", "gauge", "The fill level of the queue, 0 to 1.") {
+            $0.outputCongestion.map { "\($0)" }
+        }
+        outputs("psstudio_output_frames_total", "counter", "Frames that were offered to the output.") {
+            $0.outputTotalFrames.map { "\($0)" }
+        }
+        outputs("psstudio_output_skipped_frames_total", "counter", "Frames that the output has lost.") {
+            $0.outputSkippedFrames.map { "\($0)" }
+        }
+        outputs("psstudio_output_reconnects_total", "counter", "Reconnections that became live.") {
+            $0.reconnects.map { "\($0)" }
+        }
+        outputs("psstudio_output_failed", "gauge", "1 when the output has given up.") {
+            $0.state.map { $0 == "failed" ? "1" : "0" }
+        }
+    }
+
+    /// What an output is: the scheme of its address, or the suffix of its file.
+    private static func kind(_ output: Session.Output) -> String {
+        kind(of: output.destination ?? "")
+    }
+
+    /// - Parameter destination: a redacted address.
+    package static func kind(of destination: String) -> String {
+        if destination == "-" { return "y4m" }
+        if let colon = destination.firstIndex(of: ":") {
+            let scheme = destination[..<colon]
+            let isScheme = scheme.utf8.allSatisfy { (97...122).contains($0 | 32) || (48...57).contains($0) }
+            if !scheme.isEmpty, isScheme { return scheme.lowercased() }
+        }
+        let name = destination.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), name.index(after: dot) < name.endIndex else { return "other" }
+        let suffix = name[name.index(after: dot)...].lowercased()
+        return suffix.utf8.count <= 8 && suffix.utf8.allSatisfy { $0 < 128 } ? suffix : "other"
+    }
+
+    // MARK: Text
+
+    private mutating func add(
+        _ name: String, _ type: String, _ help: String, of sessions: Sessions, _ series: (Label, Session) -> [Series]
+    ) {
+        add(name, type, help, sessions.flatMap { series(("session_id", $0.id), $0.state) })
+    }
+
+    /// A family without a series is left out: Prometheus knows it when it has one.
+    private mutating func add(_ name: String, _ type: String, _ help: String, _ series: [Series]) {
+        guard !series.isEmpty else { return }
+        var text = "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+        for (labels, value) in series {
+            let pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+            text += pairs.isEmpty ? "\(name) \(value)\n" : "\(name){\(pairs)} \(value)\n"
+        }
+        families.append(text)
+    }
+
+    private static func escaped(_ value: String) -> String {
+        value.map { character in
+            switch character {
+            case "\\": "\\\\"
+            case "\"": "\\\""
+            case "\n": "\\n"
+            default: String(character)
+            }
+        }.joined()
+    }
+}
+
+extension Metrics {
+    /// The state of a session in its reply to a request for the snapshot; `nil` for another form.
+    static func session(_ reply: ArraySlice<UInt8>) -> Session? {
+        guard let snapshot = JSONText.members(of: reply)?["snapshot"] else { return nil }
+        return try? JSONDecoder().decode(Session.self, from: Data(snapshot))
+    }
+}

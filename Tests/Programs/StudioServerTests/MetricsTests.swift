@@ -1,0 +1,108 @@
+import Testing
+
+@testable import StudioServer
+
+@Suite
+struct MetricsTests {
+    private func session(_ snapshot: String) throws -> Metrics.Session {
+        try #require(Metrics.session(Array("{\"snapshot\":\(snapshot)}".utf8)[...]))
+    }
+
+    private func text(_ sessions: [(id: String, state: Metrics.Session?)]) -> String {
+        String(decoding: Metrics(version: "1.2.3", sessions).text, as: UTF8.self)
+    }
+
+    @Test("without a session, there are only the server's own metrics")
+    func empty() {
+        #expect(
+            text([]) == """
+                # HELP psstudio_build_info The version of the server.
+                # TYPE psstudio_build_info gauge
+                psstudio_build_info{version="1.2.3"} 1
+                # HELP psstudio_sessions Running sessions.
+                # TYPE psstudio_sessions gauge
+                psstudio_sessions 0
+
+                """)
+    }
+
+    @Test("sessions and outputs have their labels, and families are not interrupted")
+    func sessions() throws {
+        let first = try session(
+            #"""
+            {"state":"sending","video":{"accepted":30,"refused":2,"dropped":1},"audio":{"accepted":50,"refused":0,"dropped":0},
+            "drops":{"late":3,"encoderOverload":1},"violations":[{"rule":"PS-SEND-005","count":2,"code":"x","message":"m"}],
+            "outputs":[{"output":1,"destination":"rtmp://host/live/***","state":"live","outputActive":true,"outputBytes":1000,
+            "outputCongestion":0.25,"outputTotalFrames":30,"outputSkippedFrames":1,"reconnects":2},
+            {"output":2,"destination":"show.mp4","state":"failed","outputBytes":5},
+            {"output":3,"destination":"show.mp4","state":"finished","isRemoved":true,"outputBytes":5}]}
+            """#)
+        let second = try session(#"{"state":"idle"}"#)
+        let all = text([("a", first), ("b\"\\\n", second), ("c", nil)])
+        let lines = all.split(separator: "\n").map(String.init)
+        let expected = [
+            #"psstudio_sessions 3"#, #"psstudio_session_up{session_id="a"} 1"#,
+            #"psstudio_session_up{session_id="c"} 0"#,
+            #"psstudio_session_state{session_id="a",state="sending"} 1"#,
+            #"psstudio_session_state{session_id="a",state="idle"} 0"#,
+            #"psstudio_session_state{session_id="b\"\\\n",state="idle"} 1"#,
+            #"psstudio_input_frames_total{session_id="a",media="video"} 30"#,
+            #"psstudio_input_frames_total{session_id="a",media="audio"} 50"#,
+            #"psstudio_frames_rejected_total{session_id="a",media="video"} 2"#,
+            #"psstudio_encoder_dropped_frames_total{session_id="a",reason="encoderOverload"} 1"#,
+            #"psstudio_encoder_dropped_frames_total{session_id="a",reason="late"} 3"#,
+            #"psstudio_violations_total{session_id="a",rule="PS-SEND-005"} 2"#,
+            #"psstudio_output_up{session_id="a",output="1",kind="rtmp"} 1"#,
+            #"psstudio_output_bytes_total{session_id="a",output="1",kind="rtmp"} 1000"#,
+            #"psstudio_output_congestion_ratio{session_id="a",output="1",kind="rtmp"} 0.25"#,
+            #"psstudio_output_frames_total{session_id="a",output="1",kind="rtmp"} 30"#,
+            #"psstudio_output_skipped_frames_total{session_id="a",output="1",kind="rtmp"} 1"#,
+            #"psstudio_output_reconnects_total{session_id="a",output="1",kind="rtmp"} 2"#,
+            #"psstudio_output_failed{session_id="a",output="1",kind="rtmp"} 0"#,
+        ]
+        for line in expected { #expect(lines.contains(line), "\(line) in:\n\(all)") }
+        #expect(lines.contains(#"psstudio_output_failed{session_id="a",output="2",kind="mp4"} 1"#))
+        #expect(!lines.contains { $0.hasPrefix(#"psstudio_output_up{session_id="a",output="2""#) })
+        #expect(!all.contains("host"))
+        #expect(!all.contains("output=\"3\""))
+        try checkForm(lines)
+    }
+
+    /// Each family has HELP and TYPE once, before its series, which follow each other; counters end in `_total`.
+    private func checkForm(_ lines: [String]) throws {
+        var seen: Set<String> = []
+        var current = ""
+        for line in lines {
+            let words = line.split(separator: " ")
+            if line.hasPrefix("# HELP ") {
+                current = String(words[2])
+                #expect(seen.insert(current).inserted, "\(current)")
+            } else if line.hasPrefix("# TYPE ") {
+                #expect(String(words[2]) == current)
+                #expect((words[3] == "counter") == current.hasSuffix("_total"), "\(current)")
+            } else {
+                #expect(line.prefix { $0 != "{" && $0 != " " } == current)
+            }
+        }
+        #expect(seen.count > 10)
+    }
+
+    @Test(
+        "an output's kind is its scheme or its suffix, never a part of its address",
+        arguments: [
+            ("rtmp://host/live/***", "rtmp"), ("RTMPS://host/a/***", "rtmps"), ("srt://host:9000", "srt"),
+            ("null:", "null"),
+            ("mkv:-", "mkv"), ("-", "y4m"), ("show.mp4", "mp4"), ("/a/b.c/show.MKV", "mkv"), ("/a.b/show", "other"),
+            ("", "other"), ("show.", "other"), ("a.verylongsuffix", "other"), ("live/index.m3u8", "m3u8"),
+        ])
+    func kinds(destination: String, kind: String) {
+        #expect(Metrics.kind(of: destination) == kind)
+    }
+
+    @Test("a snapshot of another form is none")
+    func malformed() {
+        for text in ["{}", "[]", "{\"snapshot\":1}", "{\"snapshot\":{}}", "{\"snapshot\":{\"state\":1}}"] {
+            #expect(Metrics.session(Array(text.utf8)[...]) == nil)
+        }
+    }
+}
