@@ -173,7 +173,7 @@ let programs = floor(
         tests("TortureTests", ["torture", "MediaOutputs"]),
         tests(
             "StudioServerTests",
-            ["StudioServer", "SessionControl", "StudioScenario", "StudioRuntime"] + http),
+            ["StudioServer", "StudioEngine", "SessionControl", "StudioScenario", "StudioRuntime"] + http),
         // A client of each interface that joins a meeting, for a test of IntegrationTests.
         program(
             "meeting-clients",

@@ -30,6 +30,8 @@ package struct ServerOptions: Sendable {
     /// The rules and the scenarios as JSON.
     package var rulesDocument: @Sendable () -> [UInt8] = { Array("{}".utf8) }
     package var scenariosDocument: @Sendable () -> [UInt8] = { Array("{}".utf8) }
+    /// The OpenAPI document.
+    package var description: @Sendable () -> [UInt8] = { Array("{}".utf8) }
 
     package init(token: AccessToken) {
         self.token = token

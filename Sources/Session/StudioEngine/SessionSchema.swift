@@ -31,6 +31,9 @@ package enum SessionSchema {
         ]).written() + "\n"
     }
 
+    /// The schema of the snapshot alone.
+    package static var snapshotSchema: JSON { .object(form(snapshot)) }
+
     /// A snapshot in which no list is empty and no value is missing.
     private static var snapshot: SessionSnapshot {
         var output = SessionOutput(1, OutputAddress(name: "show.mp4"), OutputStatus(.connecting))

@@ -1,3 +1,5 @@
+import Foundation
+import StudioEngine
 import Testing
 
 @testable import StudioServer
@@ -21,8 +23,11 @@ struct RouteTests {
         ("/api/v1/sessions/a1/outputs/2/restart", ["POST": .restartOutput(session: "a1", output: 2)]),
         ("/api/v1/sessions/a1/commands", ["POST": .command(session: "a1")]),
         ("/api/v1/sessions/a1/events", ["GET": .events(session: "a1")]),
+        ("/api/v1/sessions/a1/levels", ["GET": .levels(session: "a1")]),
+        ("/api/v1/sessions/a1/preview.jpg", ["GET": .preview(session: "a1")]),
         ("/api/v1/rules", ["GET": .rules]),
         ("/api/v1/scenarios", ["GET": .scenarios]),
+        ("/api/v1/openapi.json", ["GET": .description]),
     ]
 
     private static let methods = [
@@ -46,6 +51,31 @@ struct RouteTests {
         }
     }
 
+    @Test("the OpenAPI document has exactly these paths and methods")
+    func description() {
+        let described = OpenAPIDocument.operations.map { path, operations in
+            let path = path.replacing("{sessionId}", with: "a1").replacing("{output}", with: "2")
+            return (path: path, methods: operations.map(\.method).sorted())
+        }
+        for (path, routes) in Self.table {
+            #expect(described.first { $0.path == path }?.methods == routes.keys.sorted(), "\(path)")
+        }
+        #expect(described.count == Self.table.count)
+        let ids = OpenAPIDocument.operations.flatMap { $0.operations.map(\.id) }
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test("docs/openapi.json matches the code; PSSTUDIO_WRITE_DOCS=1 regenerates it")
+    func openAPI() throws {
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../docs/openapi.json").standardizedFileURL
+        let text = OpenAPIDocument(snapshot: SessionSchema.snapshotSchema).json
+        if ProcessInfo.processInfo.environment["PSSTUDIO_WRITE_DOCS"] != nil {
+            try text.write(to: path, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: path, encoding: .utf8) == text)
+    }
+
     @Test("a query has no meaning")
     func query() {
         #expect(Route.find("GET", "/healthz?a=/b") == .success(.health))
@@ -66,6 +96,26 @@ struct RouteTests {
         ])
     func unknown(path: String) {
         for method in Self.methods { #expect(Route.find(method, path) == .failure(.unknown)) }
+    }
+
+    @Test("numbers of a query are accepted in their range")
+    func numbers() throws {
+        func width(_ target: String) throws(Problem) -> Int {
+            try RequestQuery(target).even("width", in: 16...1920, default: 640)
+        }
+        #expect(try width("/x") == 640)
+        #expect(try width("/x?height=2&width=320") == 320)
+        for text in ["", "=", "=15", "=14", "=1922", "=x", "=16.0", "=-16", "=%31%36"] {
+            let error = #expect(throws: Problem.self) { try width("/x?width\(text)") }
+            #expect(error?.code == .invalid, "\(text)")
+        }
+        let rate = try RequestQuery("/x?perSecond=0.1").number("perSecond", in: 0.1...50, default: 20)
+        #expect(rate == 0.1)
+        for text in ["0", "51", "nan", "inf", "1e9", ""] {
+            #expect(throws: Problem.self) {
+                try RequestQuery("/x?perSecond=\(text)").number("perSecond", in: 0.1...50, default: 20)
+            }
+        }
     }
 
     @Test("only the health of the server is public")

@@ -80,5 +80,6 @@ enum MediaTypes {
     static let json = "application/json"
     static let problem = "application/problem+json"
     static let events = "text/event-stream"
+    static let jpeg = "image/jpeg"
     static let text = "text/plain; charset=utf-8"
 }

@@ -29,6 +29,11 @@ struct Reply: Sendable {
         body = .bytes(text)
     }
 
+    init(jpeg: [UInt8]) {
+        type = MediaTypes.jpeg
+        body = .bytes(jpeg)
+    }
+
     init(_ stream: EventStream, _ permit: StreamPermit) {
         type = MediaTypes.events
         // A proxy must not keep events back.

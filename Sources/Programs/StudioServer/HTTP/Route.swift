@@ -13,8 +13,11 @@ package enum Route: Hashable, Sendable {
     case restartOutput(session: String, output: Int)
     case command(session: String)
     case events(session: String)
+    case levels(session: String)
+    case preview(session: String)
     case rules
     case scenarios
+    case description
 
     package enum Failure: Error, Hashable, Sendable {
         /// There is nothing at the path.
@@ -30,9 +33,9 @@ package enum Route: Hashable, Sendable {
     package var hasBody: Bool {
         switch self {
         case .addOutput, .restartOutput, .command: true
-        case .health, .ready, .metrics, .sessions, .snapshot, .stop, .outputs, .output, .removeOutput, .events,
-            .rules,
-            .scenarios:
+        case .health, .ready, .metrics, .sessions, .snapshot, .stop, .outputs, .output, .removeOutput, .events, .levels,
+            .preview, .rules,
+            .scenarios, .description:
             false
         }
     }
@@ -69,6 +72,7 @@ package enum Route: Hashable, Sendable {
         case "sessions": [("GET", .sessions)]
         case "rules": [("GET", .rules)]
         case "scenarios": [("GET", .scenarios)]
+        case "openapi.json": [("GET", .description)]
         default: []
         }
     }
@@ -78,6 +82,8 @@ package enum Route: Hashable, Sendable {
         case nil: return [("GET", .snapshot(session: id)), ("DELETE", .stop(session: id))]
         case "commands" where rest.count == 1: return [("POST", .command(session: id))]
         case "events" where rest.count == 1: return [("GET", .events(session: id))]
+        case "levels" where rest.count == 1: return [("GET", .levels(session: id))]
+        case "preview.jpg" where rest.count == 1: return [("GET", .preview(session: id))]
         case "outputs" where rest.count == 1:
             return [("GET", .outputs(session: id)), ("POST", .addOutput(session: id))]
         case "outputs": return output(id, rest[1], rest.count == 3 ? rest[2] : nil)

@@ -52,6 +52,8 @@ struct StudioResponder: HTTPResponder {
             case .events(let id):
                 let sequence = Self.lastEventID.flatMap { request.headers[$0] }.flatMap { Int($0) }
                 return try await events(of: id, after: sequence, channel)
+            case .levels(let id): return try await levels(of: id, RequestQuery(request.head.path ?? ""), channel)
+            case .preview(let id): return try await preview(of: id, RequestQuery(request.head.path ?? ""))
             default: return try await perform(route, body: body ?? [])
             }
         case .failure(.unknown):
@@ -138,12 +140,13 @@ struct StudioResponder: HTTPResponder {
             let metrics = Metrics(version: release.description, await directory.states())
             return Reply(text: metrics.text, type: Metrics.type)
         case .rules: return Reply(json: options.rulesDocument())
+        case .description: return Reply(json: options.description())
         case .scenarios: return Reply(json: options.scenariosDocument())
         case .sessions: return Reply(json: ServerJSON.body(SessionList(await directory.sessions())))
         case .snapshot(let id):
             return Reply(json: SessionState.parts(of: try await call(.snapshot, in: try await link(id))).text)
         case .stop(let id): return try await stop(id)
-        case .events: throw Problem(.internal, "the request needs its connection")
+        case .events, .levels, .preview: throw Problem(.internal, "the request needs its connection")
         case .outputs(let id): return Reply(json: OutputList(try await outputs(of: id).map { $0.text }).text)
         case .output(let id, let number):
             guard let output = try await outputs(of: id).first(where: { $0.number == number }) else {
@@ -230,6 +233,35 @@ struct StudioResponder: HTTPResponder {
             throw Problem(.tooManyStreams, "the server has \(Limits.streams) event streams; close one, then try again")
         }
         return permit
+    }
+
+    private func levels(
+        of id: String, _ query: RequestQuery, _ channel: any Channel
+    ) async throws(Problem) -> Reply {
+        let perSecond = try query.number("perSecond", in: 0.1...50, default: 20)
+        let link = try await link(id)
+        let permit = try permit()
+        do {
+            let (stream, connection) = try await SessionMonitor.levels(
+                of: link.path, perSecond: perSecond, on: channel.eventLoop)
+            channel.closeFuture.whenComplete { _ in
+                stream.finish()
+                connection.close(promise: nil)
+            }
+            return Reply(stream, permit)
+        } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    private func preview(of id: String, _ query: RequestQuery) async throws(Problem) -> Reply {
+        let width = try query.even("width", in: 16...1920, default: 640)
+        let link = try await link(id)
+        do {
+            return Reply(jpeg: try await SessionMonitor.preview(of: link.path, width: width, on: link.loop))
+        } catch {
+            throw Self.problem(error)
+        }
     }
 
     // MARK: Sessions

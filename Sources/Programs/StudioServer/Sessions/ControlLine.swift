@@ -7,6 +7,8 @@ package enum ControlLine: Hashable, Sendable {
     case reply(id: Int, ArraySlice<UInt8>)
     case failure(id: Int?, ControlError)
     case event(sequence: Int, ArraySlice<UInt8>)
+    case levels(ArraySlice<UInt8>)
+    case preview(ArraySlice<UInt8>)
     /// The server has read too slowly; the counts of what it has missed.
     case missed(ArraySlice<UInt8>)
     /// The session ends.
@@ -28,6 +30,10 @@ package enum ControlLine: Hashable, Sendable {
             let error = try? JSONDecoder().decode(ControlError.self, from: Data(text))
         {
             self = .failure(id: JSONText.integer(members["id"]), error)
+        } else if let levels = members["levels"] {
+            self = .levels(levels)
+        } else if let preview = members["preview"] {
+            self = .preview(preview)
         } else if let counts = members["missed"] {
             self = .missed(counts)
         } else if members["ended"] != nil {

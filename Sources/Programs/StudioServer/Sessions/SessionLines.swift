@@ -175,7 +175,8 @@ final class SessionLines: ChannelInboundHandler {
             if !listeners.isEmpty { publish(Self.text(event), sequence: sequence) }
         case .missed(let count): publish(ByteBuffer(bytes: ServerSentEvent.text("missed", count)), sequence: .max)
         case .ended: hasGoodbye = true
-        case .other: break
+        // This connection has not subscribed to them.
+        case .levels, .preview, .other: break
         }
     }
 

@@ -11,6 +11,7 @@ final class SessionLink: Sendable {
     private let lines: NIOLoopBound<SessionLines>
 
     var id: String { greeting.sessionId }
+    var loop: any EventLoop { channel.eventLoop }
 
     /// How long a session may take to say who it is. A session that is stopped does not.
     private static let timeout = TimeAmount.seconds(2)

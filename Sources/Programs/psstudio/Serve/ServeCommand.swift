@@ -42,6 +42,9 @@ struct ServeCommand: ParsableCommand {
             """, valueName: "path"))
     var session: String?
 
+    @Flag(help: "Print the OpenAPI document of the interface, for other programs.")
+    var openapi = false
+
     @Option(help: .hidden)
     var parent: Int32?
 
@@ -49,6 +52,10 @@ struct ServeCommand: ParsableCommand {
     var quiet = false
 
     func run() throws {
+        if openapi {
+            StandardOutput.write(String(decoding: ServerDocuments.description, as: UTF8.self))
+            return
+        }
         let address = try chosenAddress()
         let token = try access.token()
         var options = ServerOptions(token: token ?? AccessToken())
@@ -56,6 +63,7 @@ struct ServeCommand: ParsableCommand {
         if let session { options.place = session.hasSuffix("/") ? .folder(session) : .socket(session) }
         options.parent = parent
         options.rulesDocument = { ServerDocuments.rules }
+        options.description = { ServerDocuments.description }
         options.scenariosDocument = { ServerDocuments.scenarios }
         let announcement = ServerAnnouncement(options.token, file: access.serveTokenFile, isQuiet: quiet)
         let server = StudioServer(options, at: address, logger: Logger(label: "psstudio"))

@@ -1,5 +1,7 @@
 import StudioCore
+import StudioEngine
 import StudioScenario
+import StudioServer
 
 /// The lists that the server returns as they are; made when they are first asked for.
 enum ServerDocuments {
@@ -7,6 +9,9 @@ enum ServerDocuments {
     static let scenarios = list {
         try ReadyScenario.all.map { try Item(Scenario(bytes: $0.bytes, name: $0.name)) }
     }
+
+    /// The OpenAPI document.
+    static let description = Array(OpenAPIDocument(snapshot: SessionSchema.snapshotSchema).json.utf8)
 
     private struct Item: Encodable {
         let name: String

@@ -59,6 +59,7 @@ struct ServeStartTests {
         _ = try events.read(until: "event: snapshot")
         try waitUntil("it sends") { try call("GET", "/readyz", page).status == 200 }
         try checkRemoval(id, page)
+        try checkMonitors(id, page)
         #expect(try call("DELETE", "/api/v1/sessions/\(id)", page).status == 200)
         let text = try events.read(until: "event: ended")
         #expect(text.contains("\"stopped\":{\"reason\":\"stopped\"}"))
@@ -75,6 +76,22 @@ struct ServeStartTests {
         try waitUntil("its token is removed") {
             try FileManager.default.contentsOfDirectory(atPath: folder.file("psstudio")).isEmpty
         }
+    }
+
+    /// Levels as events, and a JPEG of the newest frame.
+    private func checkMonitors(_ id: String, _ page: (port: UInt16, token: String)) throws {
+        let levels = try HTTPConnection(port: page.port)
+        levels.send(
+            "GET /api/v1/sessions/\(id)/levels?perSecond=50 HTTP/1.1\r\nHost: localhost\r\n"
+                + "Authorization: Bearer \(page.token)\r\n\r\n")
+        #expect(try levels.read(until: "event: levels\ndata: {\"peak\":[").contains(" 200 "))
+        let preview = try call("GET", "/api/v1/sessions/\(id)/preview.jpg?width=32", page)
+        #expect(preview.status == 200)
+        #expect(preview.field("content-type") == "image/jpeg")
+        let length = try #require(preview.field("content-length").flatMap { Int($0) })
+        #expect(length > 200)
+        #expect(try call("GET", "/api/v1/sessions/\(id)/preview.jpg?width=31", page).code == "invalid")
+        #expect(try call("GET", "/api/v1/sessions/x/preview.jpg", page).code == "sessionUnknown")
     }
 
     /// A removed output is not found any more.
