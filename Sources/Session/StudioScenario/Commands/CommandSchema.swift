@@ -42,8 +42,8 @@ package enum CommandSchema {
         case .dictionary(let words, let element):
             object(words.map { Field($0, element, "") }, isPartial: true)
         case .list(let element): [("type", "array"), ("items", .object(schema(element)))]
-        // Only scenarios have them.
-        case .durationRange, .delay, .step: []
+        // Only scenarios and configuration files have them.
+        case .durationRange, .delay, .step, .form, .texts: []
         }
     }
 

@@ -85,7 +85,7 @@ package struct CommandWords: Hashable, Sendable {
     private static func node(_ text: String, _ shape: Shape) -> String {
         switch shape {
         case .choice where text.allSatisfy(\.isLetter): "{\(quoted(text)): {}}"
-        case .mapping, .choice, .dictionary, .list, .step: text.contains("{") ? text : quoted(text)
+        case .mapping, .choice, .dictionary, .list, .texts, .step: text.contains("{") ? text : quoted(text)
         case .delivery where text.hasPrefix("{"): text
         default: quoted(text)
         }

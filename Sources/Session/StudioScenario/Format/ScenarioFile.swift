@@ -5,13 +5,14 @@ enum ScenarioFile {
     /// The content of a file, or one byte more than the limit.
     ///
     /// - Throws: a ``ScenarioError`` when it cannot be read.
-    static func bytes(of path: String) throws(ScenarioError) -> [UInt8] {
+    static func bytes(of path: String, _ kind: ScenarioText.Kind = .scenario) throws(ScenarioError) -> [UInt8] {
         do throws(FileContent.Failure) {
             return try FileContent.regularFile(path, limit: ScenarioText.largestFile)
         } catch {
             switch error {
-            case .notRegular: throw ScenarioError(path, line: 0, "not a regular file; expected the path of a YAML file")
-            case .system(let error): throw ScenarioError(path, line: 0, "cannot read the scenario: \(error)")
+            case .notRegular:
+                throw ScenarioError(path, line: 0, "not a regular file; expected the path of a YAML file")
+            case .system(let error): throw ScenarioError(path, line: 0, "cannot read the \(kind.noun): \(error)")
             }
         }
     }

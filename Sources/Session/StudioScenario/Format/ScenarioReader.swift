@@ -3,7 +3,18 @@ import YAML
 
 /// Checks a parsed file against a shape. The first error ends it.
 struct ScenarioReader {
+    /// Where quotes are required, and where they are not allowed.
+    enum Quotes {
+        /// Quotes do not count.
+        case ignored
+        /// Numbers and flags have none.
+        case yaml
+        /// As `yaml`, and texts have them.
+        case json
+    }
+
     let file: String
+    var quotes = Quotes.ignored
 
     func check(_ node: YAMLNode, as shape: Shape, at path: String) throws(ScenarioError) -> Checked {
         let line = node.line
@@ -35,9 +46,17 @@ struct ScenarioReader {
             let scalar = try scalar(node, shape, path)
             guard !scalar.isNull, let range = Self.range(scalar.text) else { throw mismatch(node, shape, path) }
             return Checked(line: line, value: .mapping(range.mapValues { Checked(line: line, value: .duration($0)) }))
-        case .text, .flag, .permission, .integer, .number, .duration, .delay, .word, .participant:
+        case .texts:
+            if case .sequence = node.value { return try check(node, as: .list(.text), at: path) }
             let scalar = try scalar(node, shape, path)
-            guard !scalar.isNull, let value = Self.value(of: scalar.text, as: shape) else {
+            guard !scalar.isNull, hasFittingQuotes(scalar, .text), !scalar.text.isEmpty else {
+                throw mismatch(node, shape, path)
+            }
+            return Checked(line: line, value: .list([Checked(line: line, value: .text(scalar.text))]))
+        case .text, .flag, .permission, .integer, .number, .duration, .delay, .word, .participant, .form:
+            let scalar = try scalar(node, shape, path)
+            guard !scalar.isNull, hasFittingQuotes(scalar, shape), let value = Self.value(of: scalar.text, as: shape)
+            else {
                 throw mismatch(node, shape, path)
             }
             return Checked(line: line, value: value)
@@ -93,7 +112,7 @@ struct ScenarioReader {
         } else {
             expected = names.isEmpty ? "expected no keys" : "expected \(names.joined(separator: ", "))"
         }
-        return fail(node, "\(subject(path))unknown key '\(Self.printable(name))'; \(expected)")
+        return fail(node, "\(subject(path))unknown key '\(shown(name))'; \(expected)")
     }
 
     // MARK: Scalars
@@ -101,6 +120,16 @@ struct ScenarioReader {
     private func scalar(_ node: YAMLNode, _ shape: Shape, _ path: String) throws(ScenarioError) -> YAMLNode.Scalar {
         guard let scalar = node.scalar else { throw mismatch(node, shape, path) }
         return scalar
+    }
+
+    private func hasFittingQuotes(_ scalar: YAMLNode.Scalar, _ shape: Shape) -> Bool {
+        switch (quotes, shape) {
+        case (.ignored, _): true
+        case (_, .flag), (_, .integer), (_, .number): scalar.isPlain
+        case (.json, .text): !scalar.isPlain
+        case (.json, .word(let words, _)): scalar.isPlain == words.allSatisfy { Int($0) != nil }
+        default: true
+        }
     }
 
     private static func value(of text: String, as shape: Shape) -> Checked.Value? {
@@ -120,7 +149,8 @@ struct ScenarioReader {
         case .word(let words, let synonyms):
             guard let word = synonyms[text] ?? (words.contains(text) ? text : nil) else { return nil }
             return Int(word).map { .integer($0) } ?? .text(word)
-        case .durationRange, .delivery, .mapping, .choice, .dictionary, .list, .step: return nil
+        case .form(let form): return form.value(of: text)
+        case .durationRange, .delivery, .mapping, .choice, .dictionary, .list, .texts, .step: return nil
         }
     }
 
@@ -153,7 +183,7 @@ struct ScenarioReader {
         let actual =
             switch node.value {
             case .scalar(let scalar) where scalar.isNull: "nothing"
-            case .scalar(let scalar): "'\(Self.printable(scalar.text))'"
+            case .scalar(let scalar): "'\(shown(scalar.text))'"
             case .mapping: "a mapping"
             case .sequence: "a list"
             }
@@ -164,6 +194,14 @@ struct ScenarioReader {
             hint = "; did you mean '\(nearest)'?"
         }
         return fail(node, "\(path.isEmpty ? "the file" : path) is \(actual); expected \(shape.expectation)\(hint)")
+    }
+
+    /// A text of the file, for a message. That of a configuration may be an address with a key.
+    private func shown(_ text: String) -> String {
+        switch quotes {
+        case .ignored: Self.printable(text)
+        case .yaml, .json: Self.printable(AddressRedaction.redacted(address: text))
+        }
     }
 
     private func subject(_ path: String) -> String { path.isEmpty ? "" : "\(path): " }

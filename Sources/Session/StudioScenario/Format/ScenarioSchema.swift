@@ -48,6 +48,9 @@ package enum ScenarioSchema {
         case .dictionary(let words, let element): object(words.map { Field($0, element, "") })
         case .list(let element): [("type", "array"), ("items", .object(schema(element)))]
         case .step: reference("step")
+        case .form(let form): form.schema
+        case .texts:
+            [("anyOf", [.object(schema(.text)), .object(schema(.list(.text)))])]
         }
     }
 
@@ -57,10 +60,10 @@ package enum ScenarioSchema {
         [("anyOf", [.object(reference("duration")), ["type": "string", "pattern": .text(pattern)]])]
     }
 
-    private static func object(_ fields: [Field]) -> [(String, JSON)] {
+    static func object(_ fields: [Field], isNullable: Bool = true) -> [(String, JSON)] {
         let required = fields.filter(\.isRequired)
         // `revokeCoHost:` without a value is allowed.
-        let type: JSON = required.isEmpty ? ["object", "null"] : "object"
+        let type: JSON = required.isEmpty && isNullable ? ["object", "null"] : "object"
         var parts: [(String, JSON)] = [
             ("type", type), ("properties", .object(properties(fields))), ("additionalProperties", false),
         ]
@@ -99,7 +102,7 @@ package enum ScenarioSchema {
         ]
     }
 
-    private static let duration: JSON = [
+    static let duration: JSON = [
         "anyOf": [
             ["type": "number", "minimum": 0],
             [

@@ -7,14 +7,27 @@ struct ScenarioText {
     /// The limit of a file in bytes.
     static let largestFile = 1 << 20
 
+    /// A kind of file, for messages.
+    struct Kind: Sendable {
+        let noun: String
+        let keys: String
+        let levels: String
+
+        static let scenario = Kind(
+            noun: "scenario", keys: "the keys version, meeting, role, answers, steps", levels: "seven")
+        static let configuration = Kind(
+            noun: "configuration", keys: "keys such as video, out and duration", levels: "three")
+    }
+
     let file: String
     let text: String
+    private let kind: Kind
 
     /// - Throws: a ``ScenarioError`` for a text that is too long or not UTF-8.
-    init(_ bytes: [UInt8], file: String) throws(ScenarioError) {
-        self.file = file
+    init(_ bytes: [UInt8], file: String, _ kind: Kind = .scenario) throws(ScenarioError) {
+        (self.file, self.kind) = (file, kind)
         guard bytes.count <= Self.largestFile else {
-            throw ScenarioError(file, line: 0, "larger than 1 MiB; a scenario is a short YAML file")
+            throw ScenarioError(file, line: 0, "larger than 1 MiB; a \(kind.noun) is a short YAML file")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ScenarioError(file, line: Self.line(ofInvalid: bytes), "not UTF-8; save the file as UTF-8")
@@ -46,26 +59,25 @@ struct ScenarioText {
         do throws(YAMLError) {
             root = try YAMLNode(text)
         } catch {
-            throw ScenarioError(file, line: error.line, error.cause.message)
+            throw ScenarioError(file, line: error.line, error.cause.message(kind))
         }
         guard let root, root.scalar?.isNull != true else {
-            throw ScenarioError(
-                file, line: 1, "the file is empty; expected the keys version, meeting, role, answers, steps")
+            throw ScenarioError(file, line: 1, "the file is empty; expected \(kind.keys)")
         }
         return root
     }
 }
 
 extension YAMLError.Cause {
-    fileprivate var message: String {
+    fileprivate func message(_ kind: ScenarioText.Kind) -> String {
         switch self {
         case .syntax(let problem): "invalid YAML: \(problem)"
-        case .tooDeep: "nested too deeply; a scenario has at most seven levels"
+        case .tooDeep: "nested too deeply; a \(kind.noun) has at most \(kind.levels) levels"
         case .repeatedKey(let name):
             "the key '\(ScenarioReader.printable(name))' occurs more than once; keep one of them"
         case .anchor:
             "anchors and aliases (&name, *name) are not supported; quote a text that begins with & or *"
-        case .severalDocuments: "the file has several documents; a scenario is one, without ---"
+        case .severalDocuments: "the file has several documents; a \(kind.noun) is one, without ---"
         }
     }
 }

@@ -33,6 +33,10 @@ indirect enum Shape: Hashable, Sendable {
     case dictionary([String], Shape)
     /// A list of values of one shape.
     case list(Shape)
+    /// A scalar with a notation of its own; in configuration files only.
+    case form(TextForm)
+    /// A text, or a list of texts; in configuration files only.
+    case texts
     /// A mapping with a timing and exactly one of the commands.
     case step
 
@@ -69,6 +73,8 @@ indirect enum Shape: Hashable, Sendable {
         case .choice(let fields): "a mapping with one of the keys " + fields.map(\.name).joined(separator: ", ")
         case .dictionary(let words, _): "a mapping with the keys " + words.joined(separator: ", ")
         case .list: "a list"
+        case .form(let form): form.expectation
+        case .texts: "a text, or a list of texts"
         case .step: "a step: a mapping with at, on, after or every, and one command"
         }
     }

@@ -1,0 +1,193 @@
+import StudioCore
+import StudioRuntime
+import YAML
+
+/// A configuration file of `psstudio start`, or a JSON object with its keys.
+package struct ConfigurationFile: Hashable, Sendable {
+    /// The path, or another name, in messages.
+    package let name: String
+    private let values: [String: Checked]
+
+    /// Reads a YAML file.
+    ///
+    /// - Throws: a ``ConfigurationError`` for a file that cannot be read, and for the first invalid line.
+    package init(_ path: String) throws(ConfigurationError) {
+        do throws(ScenarioError) {
+            self = try Self(ScenarioFile.bytes(of: path, .configuration), name: path, quotes: .yaml)
+        } catch {
+            throw ConfigurationError(error)
+        }
+    }
+
+    /// Parses a text in YAML.
+    ///
+    /// - Parameter name: the name in messages.
+    package init(text: String, name: String) throws(ConfigurationError) {
+        do throws(ScenarioError) {
+            self = try Self(Array(text.utf8), name: name, quotes: .yaml)
+        } catch {
+            throw ConfigurationError(error)
+        }
+    }
+
+    /// Parses a JSON object with the keys of a file.
+    ///
+    /// - Parameter name: the name in messages.
+    package init(json bytes: [UInt8], name: String) throws(ConfigurationError) {
+        let json: JSON
+        do throws(DecodingFailure) {
+            json = try JSON(decoding: bytes)
+        } catch {
+            let line = 1 + bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") }
+            throw ConfigurationError(ScenarioError(name, line: line, "not JSON: \(error)"))
+        }
+        guard json.fields != nil else {
+            throw ConfigurationError(
+                ScenarioError(name, line: 1, "not a JSON object; expected {\"out\": [\"show.mp4\"]}"))
+        }
+        do throws(ScenarioError) {
+            // YAML does not know the pairs of surrogates that JSON may escape. Otherwise, the lines of the text count.
+            let hasEscapes = String(decoding: bytes, as: UTF8.self).contains("\\u")
+            self = try Self(hasEscapes ? json.encoded : bytes, name: name, quotes: .json)
+        } catch {
+            throw ConfigurationError(error)
+        }
+    }
+
+    private init(_ bytes: [UInt8], name: String, quotes: ScenarioReader.Quotes) throws(ScenarioError) {
+        self.name = name
+        let root = try ScenarioText(bytes, file: name, .configuration).root()
+        try Self.refuseSecrets(root, in: name)
+        let reader = ScenarioReader(file: name, quotes: quotes)
+        values = try reader.check(root, as: .mapping(ConfigurationKey.all.map(\.field)), at: "").fields
+        try checkRivals()
+        for key in keys {
+            // It would end a path early.
+            if let line = values[key.name]?.lineOfNull {
+                throw ScenarioError(name, line: line, "\(key.name) contains a null character; remove it")
+            }
+        }
+    }
+
+    private func checkRivals() throws(ScenarioError) {
+        for key in keys where isSet(key) {
+            guard let rival = key.rivals.compactMap(ConfigurationKey.named).first(where: isSet) else { continue }
+            throw ScenarioError(
+                name, line: max(line(of: key) ?? 0, line(of: rival) ?? 0),
+                "\(key.name) and \(rival.name) exclude each other; keep one of them")
+        }
+    }
+
+    private func isSet(_ key: ConfigurationKey) -> Bool { values[key.name].map { $0.flag != false } ?? false }
+
+    // MARK: Values
+
+    /// The keys that the file has, in the order of the table.
+    package var keys: [ConfigurationKey] { ConfigurationKey.all.filter { values[$0.name] != nil } }
+
+    /// The line of the value of a key; `nil` when the file has no such key.
+    package func line(of key: ConfigurationKey) -> Int? { values[key.name]?.line }
+
+    /// The value of a key as words of the command line: `--width=1280`. A flag that is false has none.
+    package func words(of key: ConfigurationKey) -> [String] {
+        guard let value = values[key.name] else { return [] }
+        return Self.words(key.option, value)
+    }
+
+    /// The words of the keys that neither an option nor the environment sets: these have precedence.
+    ///
+    /// - Parameters:
+    ///   - arguments: the words of the command line.
+    ///   - variable: looks up a variable of the environment; `nil` for an empty one.
+    package func words(besides arguments: [String], variable: (String) -> String?) -> [String] {
+        keys.filter { key in
+            let options = [key] + key.rivals.compactMap(ConfigurationKey.named)
+            return !options.contains { $0.isGiven(in: arguments) } && key.variable.flatMap(variable) == nil
+        }.flatMap(words)
+    }
+
+    private static func words(_ option: String, _ value: Checked) -> [String] {
+        switch value.value {
+        case .flag(let flag): flag ? [option] : []
+        case .text(let text): ["\(option)=\(text)"]
+        case .integer(let number), .frames(let number): ["\(option)=\(number)"]
+        case .number(let number): ["\(option)=\(number)"]
+        case .duration(let time): ["\(option)=\(text(of: time))"]
+        case .list(let items): items.flatMap { words(option, $0) }
+        case .mapping(let fields): ["\(option)=\(rules(fields))"]
+        }
+    }
+
+    /// `2:attempts=10,delay=1s..8s,first=yes,jitter=20%`
+    private static func rules(_ fields: [String: Checked]) -> String {
+        var parts: [String] = []
+        if let attempts = fields["attempts"]?.integer { parts.append("attempts=\(attempts)") }
+        if let delay = fields["delay"], let low = delay["minimum"]?.duration, let high = delay["maximum"]?.duration {
+            parts.append("delay=\(text(of: low))..\(text(of: high))")
+        }
+        if let first = fields["first"]?.flag { parts.append("first=\(first ? "yes" : "no")") }
+        if case .number(let percent)? = fields["jitter"]?.value { parts.append("jitter=\(percent)%") }
+        // Rules without a rule are the default ones.
+        if parts.isEmpty { parts.append("attempts=unlimited") }
+        return (fields["output"]?.integer.map { "\($0):" } ?? "") + parts.joined(separator: ",")
+    }
+
+    private static func text(of time: MediaTime) -> String { "\(time.seconds)s" }
+
+    /// An error in the value of a key.
+    package func error(_ message: String, at key: ConfigurationKey? = nil) -> ConfigurationError {
+        ConfigurationError(
+            ScenarioError(name, line: key.flatMap(line) ?? 0, (key.map { "\($0.name): " } ?? "") + message))
+    }
+
+    // MARK: Secrets
+
+    /// A key that would contain a secret itself is refused, with the name of the key that names its file.
+    private static func refuseSecrets(_ root: YAMLNode, in file: String) throws(ScenarioError) {
+        guard case .mapping(let pairs) = root.value else { return }
+        let known = Set(ConfigurationKey.all.map { plain($0.name) })
+        for pair in pairs {
+            guard let name = pair.key.scalar?.text, !known.contains(plain(name)),
+                let key = secretKeys.first(where: { plain(name).hasSuffix($0.end) })?.key
+            else { continue }
+            throw ScenarioError(
+                file, line: pair.key.line,
+                "the key '\(ScenarioReader.printable(name))' would contain a secret; write the secret to a file that only "
+                    + "you can read, and name that file with \(key)")
+        }
+    }
+
+    /// The ends of names of secrets, and the keys for their files.
+    private static let secretKeys: [(end: String, key: String)] = [
+        ("token", "serveTokenFile"), ("passphrase", "srtPassphraseFile"), ("key", "streamKeyFile"),
+        ("password", "streamKeyFile, srtPassphraseFile or serveTokenFile"),
+        ("secret", "streamKeyFile, srtPassphraseFile or serveTokenFile"),
+    ]
+
+    /// `Stream-Key` as `streamkey`.
+    private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+}
+
+extension Checked {
+    /// The line of a text with a null character; `nil` for none.
+    fileprivate var lineOfNull: Int? {
+        if text?.contains("\0") == true { return line }
+        return items.lazy.compactMap(\.lineOfNull).first
+    }
+}
+
+/// Why a configuration file is not accepted.
+package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file, as given.
+    package let file: String
+    /// The line, from 1; 0 when it concerns the whole file.
+    package let line: Int
+    /// The key, what is wrong, and what was expected.
+    package let message: String
+    /// One line: `FILE:LINE: message`.
+    package let description: String
+
+    init(_ error: ScenarioError) {
+        (file, line, message, description) = (error.file, error.line, error.message, error.description)
+    }
+}

@@ -1,0 +1,250 @@
+import Foundation
+import StudioCore
+import StudioTestSupport
+import Testing
+import YAML
+
+@testable import StudioScenario
+
+@Suite("The configuration file")
+struct ConfigurationFileTests {
+    private func file(_ text: String) throws -> ConfigurationFile { try ConfigurationFile(text: text, name: "a.yaml") }
+
+    private func words(_ text: String) throws -> [String] {
+        let file = try file(text)
+        return file.keys.flatMap(file.words)
+    }
+
+    /// The line without the name of the file.
+    private func complaint(_ text: String) throws -> String {
+        let error = try #require(throws: ConfigurationError.self) { try file(text) }
+        #expect(error.file == "a.yaml")
+        #expect(error.description == "a.yaml:\(error.line): \(error.message)")
+        return "\(error.line): \(error.message)"
+    }
+
+    @Test("its keys are words of the command line")
+    func words() throws {
+        let text = """
+            # A show.
+            width: 1280
+            fps: 30000/1001
+            video: /srv/a clip.mp4
+            loop: true
+            fast: false
+            startAt: 1m30s
+            audioRate: 48000
+            out: [show.mp4, rtmp://localhost/live/]
+            bitrate: 2500k
+            seed: 18446744073709551615
+            streamKeyFile: key.txt
+            hlsWindow: all
+            retry:
+              - {attempts: 10, delay: 500ms..8s, first: true, jitter: 20}
+              - {output: 2, attempts: 3}
+              - {output: 1}
+            serve: true
+            """
+        #expect(
+            try words(text) == [
+                "--width=1280", "--fps=30000/1001", "--video=/srv/a clip.mp4", "--loop", "--start-at=90.0s",
+                "--audio-rate=48000", "--seed=18446744073709551615", "--out=show.mp4", "--out=rtmp://localhost/live/",
+                "--bitrate=2500k", "--stream-key-file=key.txt",
+                "--retry=attempts=10,delay=0.5s..8.0s,first=yes,jitter=20.0%", "--retry=2:attempts=3",
+                "--retry=1:attempts=unlimited", "--hls-window=all", "--serve",
+            ])
+        #expect(
+            try words("out: show.mp4\nserve: 127.0.0.1:7788\nhlsWindow: 4\naudioChannels: 1\nfps: 29.97") == [
+                "--fps=29.97", "--audio-channels=1", "--out=show.mp4", "--hls-window=4", "--serve=127.0.0.1:7788",
+            ])
+        #expect(try words("{}") == [])
+        #expect(try words("serve: false\nout: []") == [])
+    }
+
+    @Test(
+        "each mistake is one line with its place, its key and a hint",
+        arguments: [
+            ("", "1: the file is empty; expected keys such as video, out and duration"),
+            ("- a", "1: the file is a list; expected a mapping with the keys width, "),
+            ("width: 1280\nvido: a.mp4", "2: unknown key 'vido'; did you mean 'video'?"),
+            ("audio-rate: 48000", "1: unknown key 'audio-rate'; did you mean 'audioRate'?"),
+            ("zzz: 1", "1: unknown key 'zzz'; expected width, height, fps,"),
+            ("width: wide", "1: width is 'wide'; expected an integer from 1 to 2147483647"),
+            ("width: \"1280\"", "1: width is '1280'; expected an integer"),
+            ("width: 0", "1: width is '0'; expected an integer from 1 to 2147483647"),
+            ("width: 2147483648", "1: width is '2147483648'; expected an integer from 1"),
+            ("width:", "1: width is nothing; expected an integer"),
+            ("fps: 0.01", "1: fps is '0.01'; expected frames per second such as 30"),
+            ("bitrate: 3T", "1: bitrate is '3T'; expected a bitrate such as 2500k or 6M"),
+            ("bitrate: 999", "1: bitrate is '999'; expected a bitrate"),
+            ("loop: yes", "1: loop is 'yes'; expected true or false"),
+            ("loop: [true]", "1: loop is a list; expected true or false"),
+            ("duration: soon", "1: duration is 'soon'; expected a duration such as 8s, 500ms or 1m30s, at least 1ms"),
+            ("duration: 0s", "1: duration is '0s'; expected a duration"),
+            ("role: hst", "1: role is 'hst'; expected one of host, cohost, attendee, panelist; did you mean 'host'?"),
+            ("audioRate: 44100", "1: audioRate is '44100'; expected one of 32000, 48000"),
+            ("out: {a: 1}", "1: out is a mapping; expected a text, or a list of texts"),
+            ("out:\n  - a.mp4\n  - {}", "3: out[2] is a mapping; expected a text"),
+            ("out: ''", "1: out is ''; expected a text, or a list of texts"),
+            ("width: 1\nheight: 2\nwidth: 3", "1: the key 'width' occurs more than once; keep one of them"),
+            ("out: [a", "2: invalid YAML: "),
+            ("out: *a", "1: anchors and aliases"),
+            ("out: a\n---\nout: b", "2: the file has several documents; a configuration is one, without ---"),
+            ("retry: [{attempt: 3}]", "1: retry[1]: unknown key 'attempt'; did you mean 'attempts'?"),
+            (
+                "retry: [{delay: 8s..1s}]",
+                "1: retry[1].delay is '8s..1s'; expected a duration such as 500ms, or a range"
+            ),
+            ("hlsWindow: 0", "1: hlsWindow is '0'; expected a number of segments, at least 1, or all"),
+            ("seed: -1", "1: seed is '-1'; expected an integer from 0 to 18446744073709551615"),
+            ("quiet: true\nverbose: true", "2: quiet and verbose exclude each other; keep one of them"),
+            ("audio: a.wav\nnoAudio: true", "2: audio and noAudio exclude each other; keep one of them"),
+            ("out: \"a\\0b\"", "1: out contains a null character; remove it"),
+        ] as [(String, String)])
+    func mistakes(_ text: String, _ expected: String) throws {
+        let complaint = try complaint(text)
+        #expect(complaint.hasPrefix(expected), "\(complaint)")
+        #expect(!complaint.contains("\n"))
+    }
+
+    @Test(
+        "a key that would contain a secret is refused with the key that names its file",
+        arguments: [
+            ("streamKey", "streamKeyFile"), ("stream_key", "streamKeyFile"), ("key", "streamKeyFile"),
+            ("srtPassphrase", "srtPassphraseFile"), ("passphrase", "srtPassphraseFile"),
+            ("serveToken", "serveTokenFile"),
+            ("PSSTUDIO_STREAM_KEY", "streamKeyFile"),
+            ("password", "streamKeyFile, srtPassphraseFile or serveTokenFile"),
+        ])
+    func secrets(_ key: String, _ hint: String) throws {
+        #expect(
+            try complaint("out: a.mp4\n\(key): k3y-of-mine")
+                == "2: the key '\(key)' would contain a secret; write the secret to a file that only you can read, "
+                + "and name that file with \(hint)")
+    }
+
+    @Test(
+        "no message repeats the key in an address", arguments: ["video", "bitrate", "loop", "out: {a: 1}\nrole", "zz"])
+    func redaction(_ key: String) throws {
+        for address in ["rtmp://host/live/k3y-of-mine", "srt://host:9000?passphrase=k3y-of-mine"] {
+            for text in ["\(key): [{\(address): 1}]", "\(key): \(address)\nwidth: x", "\"\(address)\": 1"] {
+                #expect(try !complaint(text).contains("k3y-of-mine"))
+            }
+        }
+    }
+
+    @Test("quiet: false beside verbose: true is no contradiction")
+    func rivals() throws {
+        #expect(try words("quiet: false\nverbose: true") == ["--verbose"])
+    }
+
+    @Test("an option replaces a key, and so does a variable of the environment")
+    func precedence() throws {
+        let file = try file("width: 64\nout: [a.mp4, b.mp4]\nquiet: true\nforce: true\ntraceOnFailure: t\nrole: host")
+        let none: (String) -> String? = { _ in nil }
+        let all = [
+            "--width=64", "--role=host", "--out=a.mp4", "--out=b.mp4", "--force", "--trace-on-failure=t", "--quiet",
+        ]
+        #expect(file.words(besides: ["start", "--widths", "-"], variable: none) == all)
+        func missing(_ arguments: [String], _ variable: String? = nil) -> Set<String> {
+            Set(all).subtracting(file.words(besides: arguments, variable: { $0 == variable ? "x" : nil }))
+        }
+        #expect(missing(["--out", "c.mp4"]) == ["--out=a.mp4", "--out=b.mp4"])
+        #expect(missing(["--width=1"]) == ["--width=64"])
+        #expect(missing(["-vf"]) == ["--quiet", "--force"])
+        #expect(missing(["--verbose", "--trace", "t"]) == ["--quiet", "--trace-on-failure=t"])
+        #expect(missing([], "PSSTUDIO_OUT") == ["--out=a.mp4", "--out=b.mp4"])
+        #expect(missing([], "PSSTUDIO_TRACE") == ["--trace-on-failure=t"])
+        #expect(missing([], "PSSTUDIO_ROLE") == ["--role=host"])
+        #expect(missing([], "PSSTUDIO_WIDTH") == [])
+    }
+
+    @Test("JSON has the same keys; its texts have quotes, and its numbers have none")
+    func json() throws {
+        func file(_ text: String) throws -> ConfigurationFile {
+            try ConfigurationFile(json: Array(text.utf8), name: "the body")
+        }
+        let good = try file(
+            "{\"width\": 64,\n\t\"out\": [\"\\ud83d\\ude00\\/a.mp4\"], \"audioRate\": 32000, \"fast\": true, \"role\": \"host\"}"
+        )
+        #expect(
+            good.keys.flatMap(good.words) == [
+                "--width=64", "--audio-rate=32000", "--fast", "--role=host", "--out=😀/a.mp4",
+            ])
+        for (text, expected) in [
+            ("{\n\"width\": \"64\"}", "the body:2: width is '64'; expected an integer from 1 to 2147483647"),
+            ("{\"out\": null}", "the body:1: out is nothing; expected a text, or a list of texts"),
+            ("{\"video\": 5}", "the body:1: video is '5'; expected a text"),
+            ("{\"out\": [true]}", "the body:1: out[1] is 'true'; expected a text"),
+            ("{\"role\": host}", "the body:1: not JSON: no value at byte 9"),
+            (
+                "{\n\"role\": \"hst\"}",
+                "the body:2: role is 'hst'; expected one of host, cohost, attendee, panelist; did you mean 'host'?"
+            ),
+            ("[]", "the body:1: not a JSON object; expected {\"out\": [\"show.mp4\"]}"),
+            ("{\"width\": 1,\n\"width\": 2}", "the body:1: the key 'width' occurs more than once; keep one of them"),
+            ("", "the body:1: not JSON: no value at byte 0"),
+        ] {
+            let error = try #require(throws: ConfigurationError.self) { try file(text) }
+            #expect(error.description == expected)
+        }
+    }
+
+    @Test("what is no readable file is one line")
+    func unreadable() throws {
+        let folder = try TestFolder()
+        let fifo = folder.file("fifo")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let (large, binary) = (folder.file("large"), folder.file("binary"))
+        #expect(FileManager.default.createFile(atPath: large, contents: nil))
+        #expect(truncate(large, 100_000_000) == 0)
+        try Data([119, 10, 255]).write(to: URL(fileURLWithPath: binary))
+        for (path, expected) in [
+            (folder.file("none"), "cannot read the configuration: No such file or directory"),
+            (folder.path, "not a regular file; expected the path of a YAML file"),
+            (fifo, "not a regular file; expected the path of a YAML file"),
+            ("/dev/zero", "not a regular file; expected the path of a YAML file"),
+            (large, "larger than 1 MiB; a configuration is a short YAML file"),
+        ] {
+            let error = try #require(throws: ConfigurationError.self) { try ConfigurationFile(path) }
+            #expect(error.description == "\(path): \(expected)")
+        }
+        let error = try #require(throws: ConfigurationError.self) { try ConfigurationFile(binary) }
+        #expect(error.description == "\(binary):2: not UTF-8; save the file as UTF-8")
+    }
+
+    // MARK: The schema
+
+    private func schemaComplaint(_ text: String) throws -> String? {
+        let schema = try JSONSerialization.jsonObject(with: Data(ConfigurationSchema.json.utf8))
+        let checker = SchemaChecker(root: try #require(schema as? [String: Any]))
+        return checker.complaint(try YAMLNode(text).map(plain) ?? NSNull(), checker.root)
+    }
+
+    @Test(
+        "the schema accepts what is accepted",
+        arguments: [
+            "{}", "width: 64\nfps: 29.97\nout: a.mp4", "fps: 30000/1001\nout: [a.mp4, b.mp4]\nbitrate: 2500k",
+            "serve: true",
+            "bitrate: 800000\nduration: 8\nstartAt: 1m30s\nserve: 7788", "serve: '[::1]:0'\nhlsWindow: all\nseed: 0",
+            "hlsWindow: 3\nretry: [{output: 2, attempts: 3, delay: 1s..8s, first: true, jitter: 12.5}]\naudioRate: 32000",
+        ])
+    func schemaAccepts(_ text: String) throws {
+        #expect(try schemaComplaint(text) == nil)
+        _ = try file(text)
+    }
+
+    @Test(
+        "the schema rejects what is refused",
+        arguments: [
+            "widht: 64", "width: 0", "width: x", "fps: fast", "fps: 0", "out: {}", "out: [3, {}]", "loop: 1",
+            "seed: -1",
+            "hlsWindow: some", "hlsWindow: 0", "bitrate: 3T", "bitrate: 999", "role: boss", "audioRate: 44100",
+            "retry: {attempts: 3}", "retry: [{attempts: -1}]", "retry: [{jitter: 101}]", "duration: soon",
+            "streamKey: k",
+        ])
+    func schemaRejects(_ text: String) throws {
+        #expect(try schemaComplaint(text) != nil)
+        #expect(throws: ConfigurationError.self) { try file(text) }
+    }
+}
