@@ -11,6 +11,8 @@ final class SessionRunner {
     private let console: Console
     private let signal = Lock<Int32?>(nil)
     private let reporter: StatusReporter
+    /// `nil` unless a service manager has started the program.
+    private let service: ServiceReporter?
 
     /// The number of events that may be queued while standard error is slow.
     private static let eventLimit = 4096
@@ -20,13 +22,15 @@ final class SessionRunner {
         session = StudioSession(plan.configuration, drivers: plan.drivers)
         console = Console(level: plan.options.quiet ? .error : plan.options.verbose ? .detail : .note)
         reporter = StatusReporter(session, console: console, progress: plan.progress)
+        service = ServiceReporter.ofProcess(console)
     }
 
     func run() -> ExitReason {
         // Before a signal can end the session: a later subscription would miss its end.
         let events = session.subscribe(limit: Self.eventLimit)
-        Signals.onFirst { [signal, weak session] number in
+        Signals.onFirst { [signal, service, weak session] number in
             signal.set(number)
+            service?.stop()
             session?.stop(.stopped)
         }
         Signals.onAbort { [weak session, console] in
@@ -57,6 +61,7 @@ final class SessionRunner {
     /// Prints events and the status until the session ends.
     private func follow(_ events: EventSubscription<SessionEvent>) {
         let (clock, lines) = (SystemClock(), SessionConsole(console))
+        let interval = service?.interval ?? StatusReporter.interval
         var next = MediaTime.zero
         while !events.hasEnded {
             if let event = events.next(seconds: max(0, (next - clock.now).seconds)) {
@@ -65,16 +70,20 @@ final class SessionRunner {
                 lines.print(event)
             }
             guard clock.now >= next else { continue }
-            next = clock.now + .seconds(StatusReporter.interval)
+            next = clock.now + .seconds(interval)
             lines.reportOverload(at: session.meeting.clock.now)
-            switch session.snapshot.state {
+            let snapshot = session.snapshot
+            service?.update(snapshot)
+            switch snapshot.state {
             case .sending: reporter.report(isLast: false)
             case .finishing: reporter.reportFinalization()
             default: break
             }
         }
         console.endStatus()
-        lines.report(session.snapshot)
+        let snapshot = session.snapshot
+        service?.update(snapshot)
+        lines.report(snapshot)
     }
 
     /// Completes the reports, and determines the exit code.

@@ -129,7 +129,10 @@ final class ServerAnnouncement: Sendable {
     }
 
     /// Whether a service manager has started the program.
-    private static var isService: Bool { getenv("INVOCATION_ID") != nil || getenv("NOTIFY_SOCKET") != nil }
+    private static var isService: Bool {
+        // A terminal that a manager has started passes its variables on.
+        isatty(STDERR_FILENO) == 0 && (getenv("INVOCATION_ID") != nil || getenv("NOTIFY_SOCKET") != nil)
+    }
 
     private func writeToken(_ address: ListenAddress) -> String? {
         do {

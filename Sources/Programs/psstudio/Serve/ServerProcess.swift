@@ -23,10 +23,12 @@ enum ServerProcess {
         return pid
     }
 
-    /// Those of this process, without secrets and what concerns only a service itself.
+    /// Those of this process, without secrets and what concerns only a service itself. That it is one shall be known.
     private static var variables: [String] {
-        ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PSSTUDIO_") && $0.key != "NOTIFY_SOCKET" }.map {
-            "\($0.key)=\($0.value)"
+        var variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PSSTUDIO_") }
+        if variables.removeValue(forKey: "NOTIFY_SOCKET") != nil, variables["INVOCATION_ID"] == nil {
+            variables["INVOCATION_ID"] = ""
         }
+        return variables.map { "\($0.key)=\($0.value)" }
     }
 }

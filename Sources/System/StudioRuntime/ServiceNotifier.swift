@@ -1,0 +1,79 @@
+import Glibc
+
+/// Tells the service manager about this process, as `sd_notify` does: datagrams to the socket in `NOTIFY_SOCKET`.
+package final class ServiceNotifier: Sendable {
+    /// How long a datagram waits for a full socket.
+    private static let timeout = timeval(tv_sec: 1, tv_usec: 0)
+
+    private let descriptor: Int32
+
+    /// Half of the time after which the manager takes the process for dead, in microseconds; `nil` without a watchdog.
+    package let watchdogMicroseconds: Int?
+
+    /// The notifier of this process; `nil` when no manager waits for messages.
+    ///
+    /// - Throws: a `SystemError` when the socket cannot be reached.
+    package static func ofProcess() throws(SystemError) -> ServiceNotifier? {
+        guard getenv("NOTIFY_SOCKET") != nil else { return nil }
+        return try ServiceNotifier { name in getenv(name).map { String(cString: $0) } }
+    }
+
+    /// - Parameter variable: looks up a variable: `NOTIFY_SOCKET`, a path or a name with `@` in front, `WATCHDOG_USEC` and
+    ///   `WATCHDOG_PID`.
+    /// - Throws: a `SystemError` when the socket cannot be reached.
+    package init(variable: (String) -> String?) throws(SystemError) {
+        watchdogMicroseconds = Self.watchdog(variable)
+        var address = sockaddr_un()
+        let length = try Self.set(variable("NOTIFY_SOCKET") ?? "", in: &address)
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { throw SystemError(errno) }
+        var timeout = Self.timeout
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, length) }
+        }
+        guard result == 0 else {
+            let code = errno
+            close(socket)
+            throw SystemError(code)
+        }
+        descriptor = socket
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends assignments such as `READY=1` as one datagram.
+    ///
+    /// - Returns: whether the manager's socket took it.
+    @discardableResult
+    package func send(_ assignments: [String]) -> Bool {
+        let bytes = Array(assignments.joined(separator: "\n").utf8)
+        while true {
+            if Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count { return true }
+            guard errno == EINTR else { return false }
+        }
+    }
+
+    /// A watchdog may be meant for another process of the service.
+    private static func watchdog(_ variable: (String) -> String?) -> Int? {
+        guard let limit = variable("WATCHDOG_USEC").flatMap({ Int($0) }), limit > 1 else { return nil }
+        if let process = variable("WATCHDOG_PID"), process != "\(getpid())" { return nil }
+        return limit / 2
+    }
+
+    /// Writes the path. `@` stands for the null character of an abstract name, whose length counts.
+    ///
+    /// - Returns: the length of the address.
+    private static func set(_ path: String, in address: inout sockaddr_un) throws(SystemError) -> socklen_t {
+        var bytes = Array(path.utf8)
+        guard path.hasPrefix("/") || path.hasPrefix("@"), bytes.count > 1 else { throw SystemError(EAFNOSUPPORT) }
+        if path.hasPrefix("@") { bytes[0] = 0 }
+        let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? MemoryLayout<sa_family_t>.size
+        guard bytes.count < MemoryLayout<sockaddr_un>.size - offset else { throw SystemError(ENAMETOOLONG) }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return socklen_t(offset + bytes.count + (bytes[0] == 0 ? 0 : 1))
+    }
+}
