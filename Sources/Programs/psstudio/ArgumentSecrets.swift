@@ -1,16 +1,24 @@
 import Glibc
 import StudioCore
+import StudioRuntime
 
 /// Arguments that may be keys. No message repeats them.
-struct ArgumentSecrets {
+struct ArgumentSecrets: Sendable {
     private let arguments: [String]
     /// The values of secret options.
     private let values: Set<String>
     /// The arguments that contain secrets, longest first, and what is shown instead.
     private let replacements: [(text: String, shown: String)]
 
+    private static let process = Lock(ArgumentSecrets(Array(CommandLine.arguments.dropFirst())))
+
     /// Those of this process.
-    static let ofProcess = ArgumentSecrets(Array(CommandLine.arguments.dropFirst()))
+    static var ofProcess: ArgumentSecrets { process.withLock { $0 } }
+
+    /// Adds the words of a configuration file to those of this process.
+    static func add(_ words: [String]) {
+        process.withLock { $0 = ArgumentSecrets($0.arguments + words) }
+    }
 
     init(_ arguments: [String]) {
         self.arguments = arguments

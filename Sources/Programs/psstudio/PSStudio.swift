@@ -124,7 +124,7 @@ struct PSStudio: ParsableCommand {
     }
 
     /// The first line, followed by the values that the parser lists below it.
-    private static func oneLine(_ text: String) -> String {
+    static func oneLine(_ text: String) -> String {
         let lines = text.split(separator: "\n")
         guard let first = lines.first else { return "invalid command line" }
         guard first.hasSuffix(":") else { return String(first.hasSuffix(".") ? first.dropLast() : first) }
@@ -149,7 +149,7 @@ struct PSStudio: ParsableCommand {
         let name = command.map { " \($0._commandName)" } ?? ""
         let hint = failure.reason == .usage ? "; see psstudio\(name) --help" : ""
         Console(level: .error).report(.error, "\(failure.message)\(hint)")
-        if arguments.contains("--json") {
+        if arguments.contains("--json") || Start.wordsOfFile.withLock({ $0.contains("--json") }) {
             let reports = Self.reportCommands.contains { $0 == command }
             _ =
                 reports

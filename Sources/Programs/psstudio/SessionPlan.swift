@@ -18,14 +18,11 @@ struct SessionPlan {
     init(_ start: Start) throws {
         options = start
         var configuration = try start.sessionConfiguration()
-        let addresses = start.out.isEmpty ? configuration.outputs : start.out
-        var named = try checked { try OutputRegistry.standard.drivers(for: addresses) } + configuration.pipelineOutputs
+        var named = try Self.drivers(start, configuration)
+        try Self.check(start, named, configuration)
         try Self.applySecrets(of: start, to: &named, &configuration)
-        try Self.checkCombinations(start)
-        try Self.checkRetries(start, named)
-        try Self.checkStandardStreams(start, named)
         try Self.checkServer(start)
-        try Self.checkFiles(start, named, trace: configuration.trace)
+        try Self.checkExistingFiles(start, named, trace: configuration.trace)
         // Last, because these create files.
         progress = try start.progress.map { path throws(ValidationError) in
             try ProgressFile(path, overwrites: start.force)
@@ -38,6 +35,32 @@ struct SessionPlan {
             drivers = named
         }
         self.configuration = configuration
+    }
+
+    /// Checks what a command line says, without the files, secrets and ports that it names.
+    ///
+    /// - Throws: a `ValidationError` for an invalid command line.
+    static func check(_ start: Start) throws {
+        let configuration = try start.sessionConfiguration()
+        try check(start, drivers(start, configuration), configuration)
+    }
+
+    private static func drivers(
+        _ start: Start, _ configuration: SessionConfiguration
+    ) throws -> [any OutputDriver] {
+        let addresses = start.out.isEmpty ? configuration.outputs : start.out
+        return try checked { try OutputRegistry.standard.drivers(for: addresses) } + configuration.pipelineOutputs
+    }
+
+    private static func check(
+        _ start: Start, _ drivers: [any OutputDriver], _ configuration: SessionConfiguration
+    ) throws {
+        try checkSecrets(of: start, drivers, configuration)
+        try checkCombinations(start)
+        try checkRetries(start, drivers)
+        try checkStandardStreams(start, drivers)
+        try checkServerOptions(start)
+        try checkFiles(start, drivers, trace: configuration.trace)
     }
 
     /// A session that fails before its outputs are opened leaves no empty file.
@@ -80,12 +103,19 @@ struct SessionPlan {
         }
     }
 
-    private static func checkServer(_ options: Start) throws {
+    private static func checkServerOptions(_ options: Start) throws {
         guard let server = options.serve else {
             if !options.access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
             return
         }
-        _ = try (options.access.rules(), options.access.token())
+        try server.check(Start.arguments + Start.wordsOfFile.withLock { $0 }, of: "--serve")
+        _ = try options.access.rules()
+        if let address = server.address { try options.access.checkReach(of: address, of: "--serve") }
+    }
+
+    private static func checkServer(_ options: Start) throws {
+        guard let server = options.serve else { return }
+        _ = try options.access.token()
         if let address = server.address { try options.access.check(address, of: "--serve") }
     }
 
@@ -129,6 +159,11 @@ struct SessionPlan {
             if readers.contains(file) { throw ValidationError("'\(path)' is both a source and an output") }
             if !writers.insert(file).inserted { throw ValidationError("'\(path)' is used by two outputs") }
         }
+    }
+
+    private static func checkExistingFiles(_ options: Start, _ drivers: [any OutputDriver], trace: String?) throws {
+        let trace = trace.flatMap { $0.hasSuffix("/") ? nil : $0 }
+        let outputs = drivers.compactMap(\.traits.path)
         for path in outputs + [trace].compactMap(\.self) where !options.force && FileID.isRegularFile(path) {
             throw ValidationError(WritableFile.OpenError.exists.message(path))
         }
@@ -136,28 +171,37 @@ struct SessionPlan {
 
     // MARK: Secrets
 
+    /// Checks that each secret has an output that awaits it, and each output its secret.
+    private static func checkSecrets(
+        of start: Start, _ drivers: [any OutputDriver], _ configuration: SessionConfiguration
+    ) throws {
+        for (secret, path) in start.secretFiles {
+            let waiting = drivers.filter { $0.awaits(secret) }
+            let hasOutput = !waiting.isEmpty || secret.isShared && configuration.scenario != nil
+            if path != nil && !hasOutput || !secret.isShared && waiting.count > 1 {
+                throw ValidationError(
+                    "\(path == nil ? "a \(secret.name)" : secret.option) requires \(secret.requirement)")
+            }
+            guard !secret.isShared, path == nil, let driver = waiting.first else { continue }
+            if try checked({ try secret.value(SessionConfiguration.environmentVariable) }) == nil {
+                throw ValidationError(
+                    "\(driver.address) requires a \(secret.name); use \(secret.option) FILE or \(secret.variable)")
+            }
+        }
+    }
+
     /// Applies a secret to the output that awaits it, or puts it into the options of all outputs. A scenario may add outputs
     /// later.
     private static func applySecrets(
         of start: Start, to drivers: inout [any OutputDriver], _ configuration: inout SessionConfiguration
     ) throws {
         for (secret, path) in start.secretFiles {
-            let waiting = drivers.indices.filter { drivers[$0].awaits(secret) }
-            let hasOutput = !waiting.isEmpty || secret.isShared && configuration.scenario != nil
-            if path != nil && !hasOutput || !secret.isShared && waiting.count > 1 {
-                throw ValidationError(
-                    "\(path == nil ? "a \(secret.name)" : secret.option) requires \(secret.requirement)")
-            }
             let value = try path.map { try SecretFile.read($0, secret) }
             if secret.isShared {
                 if let value { configuration.outputOptions.secrets[secret] = value }
-            } else if let index = waiting.first {
-                guard let value = try value ?? checked({ try secret.value(SessionConfiguration.environmentVariable) })
-                else {
-                    throw ValidationError(
-                        "\(drivers[index].address) requires a \(secret.name); use \(secret.option) FILE or "
-                            + secret.variable)
-                }
+            } else if let index = drivers.firstIndex(where: { $0.awaits(secret) }),
+                let value = try value ?? checked({ try secret.value(SessionConfiguration.environmentVariable) })
+            {
                 drivers[index] = drivers[index].applying(value)
             }
         }

@@ -35,7 +35,8 @@ struct Start: PreparedCommand {
 
             PSSTUDIO_OUT, PSSTUDIO_SCENARIO, PSSTUDIO_ROLE, PSSTUDIO_SEED, PSSTUDIO_TRACE,
             PSSTUDIO_PIPELINES and PSSTUDIO_CONTROL set the defaults of the options with these
-            names.
+            names. --config names a YAML file with keys of these options: streamKeyFile is
+            --stream-key-file. An option has precedence, then the environment, then the file.
 
             \(ExitReason.help)
             """)
@@ -44,6 +45,17 @@ struct Start: PreparedCommand {
         let rows = EncoderSettings.bitrates.map { "up to \($0.size)".padded(to: 20) + "\($0.bitrate / 1000)k" }
         return (rows + ["larger".padded(to: 20) + "16000k"]).map { "  \($0)" }.joined(separator: "\n")
     }
+
+    @Option(
+        help: ArgumentHelp(
+            "Configuration file in YAML with the keys of these options; docs/configuration.md lists them.",
+            valueName: "file"))
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Check a configuration file together with the other options; nothing is started.", valueName: "file"))
+    var checkConfig: String?
 
     @Option(help: ArgumentHelp("Width in pixels, even (default: 1920, or the source's).", valueName: "pixels"))
     var width: PixelsArgument?
@@ -257,7 +269,16 @@ struct Start: PreparedCommand {
 
     /// Plans the session and creates its parts.
     func prepare() throws -> () throws -> Void {
-        let plan = try SessionPlan(self)
+        if let checkConfig {
+            if config != nil { throw ValidationError("--config and --check-config are mutually exclusive") }
+            return { try check(checkConfig) }
+        }
+        guard let config else { return try planned() }
+        return try Start(configuredBy: config, Self.arguments).planned()
+    }
+
+    private func planned() throws -> () throws -> Void {
+        let plan = try naming(config) { try SessionPlan(self) }
         try tls.apply()
         // Checked before the session is created: its parts end the process when they get no thread or descriptor.
         if let shortage = SystemLimits.shortage(outputs: plan.drivers.count) {

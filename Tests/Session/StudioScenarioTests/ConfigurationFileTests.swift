@@ -85,6 +85,7 @@ struct ConfigurationFileTests {
             ("audioRate: 44100", "1: audioRate is '44100'; expected one of 32000, 48000"),
             ("out: {a: 1}", "1: out is a mapping; expected a text, or a list of texts"),
             ("out:\n  - a.mp4\n  - {}", "3: out[2] is a mapping; expected a text"),
+            ("out:\n  - null:", "2: out[1] is a mapping; expected a text; quote a text that ends in a colon"),
             ("out: ''", "1: out is ''; expected a text, or a list of texts"),
             ("width: 1\nheight: 2\nwidth: 3", "1: the key 'width' occurs more than once; keep one of them"),
             ("out: [a", "2: invalid YAML: "),
@@ -187,6 +188,29 @@ struct ConfigurationFileTests {
         ] {
             let error = try #require(throws: ConfigurationError.self) { try file(text) }
             #expect(error.description == expected)
+        }
+    }
+
+    @Test(
+        "a text of JSON is the same as YAML, on the same line",
+        arguments: [
+            "a\u{1F600}b", "\u{7f}\u{80}\u{85}\u{9f}", "a\u{2028}b\u{2029}", "\u{feff}\u{fffe}\u{ffff}", "\"\\/\t\u{1}",
+            "ü: # ' {",
+            "\\ud83d", "  two  spaces  ",
+        ])
+    func jsonTexts(_ text: String) throws {
+        for options: JSONSerialization.WritingOptions in [[], .withoutEscapingSlashes] {
+            let plain = try JSONSerialization.data(withJSONObject: ["out": [text]], options: options)
+            // All that is not ASCII has an escape, as Python writes it.
+            let escaped = String(decoding: plain, as: UTF8.self).utf16.map {
+                $0 < 127 ? String(UnicodeScalar(UInt8($0))) : String(format: "\\u%04x", Int($0))
+            }.joined()
+            for bytes in [Array(plain), Array(escaped.utf8)] {
+                let file = try ConfigurationFile(json: Array("{\n\"width\": 1,\n".utf8) + bytes.dropFirst(), name: "a")
+                let key = try #require(ConfigurationKey.named("out"))
+                #expect(file.words(of: key) == ["--out=\(text)"])
+                #expect(file.line(of: key) == 3)
+            }
         }
     }
 

@@ -17,6 +17,17 @@ struct ListenArgument: ExpressibleByArgument, CustomStringConvertible {
         self.address = address
     }
 
+    /// Checks a value behind `=`: the parser takes an invalid one for none.
+    ///
+    /// - Throws: a `ValidationError` for a text that is no address.
+    func check(_ words: [String], of option: String) throws(ValidationError) {
+        let beginning = option + "="
+        guard address == nil, let word = words.last(where: { $0.hasPrefix(beginning) }) else { return }
+        throw ValidationError(
+            "\(option) is '\(word.dropFirst(beginning.count))'; expected a port such as 7788, or an address such as "
+                + "127.0.0.1:7788")
+    }
+
     var description: String {
         address.map { "\($0)" } ?? "127.0.0.1:\(ListenAddress.standardPort), or the next free port"
     }
@@ -78,13 +89,18 @@ struct ServeOptions: ParsableArguments {
     ///
     /// - Throws: a `ValidationError` for one that is in use, or needs a token file.
     func check(_ address: ListenAddress, of option: String) throws {
+        try checkReach(of: address, of: option)
+        if let obstacle = address.obstacle {
+            throw ValidationError("cannot listen on \(address): \(obstacle); choose another address with \(option)")
+        }
+    }
+
+    /// Checks that an address which other machines reach has a token file.
+    func checkReach(of address: ListenAddress, of option: String) throws(ValidationError) {
         guard address.isLoopback || serveTokenFile != nil else {
             throw ValidationError(
                 "\(option) is \(address), which other machines reach; add --serve-token-file FILE, or listen on 127.0.0.1"
             )
-        }
-        if let obstacle = address.obstacle {
-            throw ValidationError("cannot listen on \(address): \(obstacle); choose another address with \(option)")
         }
     }
 

@@ -46,9 +46,7 @@ package struct ConfigurationFile: Hashable, Sendable {
                 ScenarioError(name, line: 1, "not a JSON object; expected {\"out\": [\"show.mp4\"]}"))
         }
         do throws(ScenarioError) {
-            // YAML does not know the pairs of surrogates that JSON may escape. Otherwise, the lines of the text count.
-            let hasEscapes = String(decoding: bytes, as: UTF8.self).contains("\\u")
-            self = try Self(hasEscapes ? json.encoded : bytes, name: name, quotes: .json)
+            self = try Self(JSONAsYAML.text(bytes), name: name, quotes: .json)
         } catch {
             throw ConfigurationError(error)
         }

@@ -193,6 +193,11 @@ struct ScenarioReader {
         {
             hint = "; did you mean '\(nearest)'?"
         }
+        if case .mapping(let pairs) = node.value, pairs.count == 1, pairs[0].value.scalar?.isNull == true,
+            [.text, .texts].contains(shape)
+        {
+            hint = "; quote a text that ends in a colon"
+        }
         return fail(node, "\(path.isEmpty ? "the file" : path) is \(actual); expected \(shape.expectation)\(hint)")
     }
 
