@@ -6,6 +6,8 @@ import StudioRuntime
 final class ByteInput {
     /// The name for messages.
     let name: String
+    /// A path that leads to the file as long as this object is retained.
+    let location: String
     let descriptor: Int32
     /// A regular file never blocks.
     let isRegularFile: Bool
@@ -28,18 +30,17 @@ final class ByteInput {
 
     /// Opens a path, or `-` for standard input. A FIFO without a writer is opened as well; reading then waits for the
     /// writer.
-    init(opening path: String) throws(SourceError) {
+    ///
+    /// - Parameter folder: the folder outside of which nothing is opened, and in which only regular files are; `nil` for no limit.
+    init(opening path: String, below folder: RestrictedFolder? = nil) throws(SourceError) {
         guard !path.contains("://") else {
             throw SourceError("a source must be a file or a pipe, not an address", hint: "pipe it through ffmpeg")
         }
-        let isStandardInput = path == "-"
+        let isStandardInput = path == "-" && folder == nil
         name = isStandardInput ? "standard input" : "'\(path)'"
         ownsDescriptor = !isStandardInput
-        descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw SourceError("cannot open '\(AddressRedaction.cautious(path))': \(reason)", hint: "check the path")
-        }
+        descriptor = isStandardInput ? STDIN_FILENO : try Self.open(path, below: folder)
+        location = folder == nil ? path : "/proc/self/fd/\(descriptor)"
         do throws(FileUses.Conflict) {
             claim = ownsDescriptor ? try FileClaim.reading(descriptor: descriptor) : nil
         } catch {
@@ -64,6 +65,22 @@ final class ByteInput {
     deinit {
         claim?.release()
         if ownsDescriptor { close(descriptor) }
+    }
+
+    private static func open(_ path: String, below folder: RestrictedFolder?) throws(SourceError) -> Int32 {
+        let reason: String
+        if let folder {
+            do throws(RestrictedFolder.Refusal) {
+                return try folder.open(path)
+            } catch {
+                reason = "\(error)"
+            }
+        } else {
+            let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            if descriptor >= 0 { return descriptor }
+            reason = String(cString: strerror(errno))
+        }
+        throw SourceError("cannot open '\(AddressRedaction.cautious(path))': \(reason)", hint: "check the path")
     }
 
     /// Reads once: returns the number of bytes, 0 at the end. Blocks when no data is available.

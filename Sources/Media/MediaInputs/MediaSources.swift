@@ -1,6 +1,7 @@
 import CodedMedia
 import ProductionStudio
 public import StudioCore
+package import StudioRuntime
 
 /// The options of a video source; `nil` selects the value of the source or a default.
 ///
@@ -28,6 +29,8 @@ public struct VideoSourceOptions: Hashable, Sendable {
     public var matrix: ColorMatrix?
     /// Whether FIFOs, also that of the audio, are opened again when their writer has gone.
     package var reopensFIFOs = false
+    /// The folder outside of which no file is read, and no FIFO in it; `nil` for no limit.
+    package var folder: RestrictedFolder?
     /// Whether a FIFO had y4m before, so that everything before the next header is skipped.
     var mustBeY4M = false
 
@@ -63,6 +66,8 @@ public struct AudioSourceOptions: Hashable, Sendable {
     public var channels: Int32?
     /// Whether audio is sent at all.
     public var isEnabled = true
+    /// The folder outside of which no file is read, and no FIFO in it; `nil` for no limit.
+    package var folder: RestrictedFolder?
 
     /// Selects the test tone.
     public init() {}
@@ -113,9 +118,10 @@ public final class MediaSources {
         }
         var notes: [String] = []
         // Both are opened before either is read: a program that writes two FIFOs starts when both have a reader.
-        let videoInput = try rest ?? Self.file(options.path).map { try ByteInput(opening: $0) }
+        let videoInput = try rest ?? Self.file(options.path).map { try ByteInput(opening: $0, below: options.folder) }
         let hasOwnPath = audio.isEnabled && audio.path != options.path
-        let audioInput = hasOwnPath ? try Self.file(audio.path).map { try ByteInput(opening: $0) } : nil
+        let audioPath = hasOwnPath ? Self.file(audio.path) : nil
+        let audioInput = try audioPath.map { try ByteInput(opening: $0, below: audio.folder) }
         let tracks = try Self.openMediaFile(options, audio, videoInput, cancellation)
         let mustFit = program != nil
         video = try tracks?.video ?? Self.openVideo(options, mustFit: mustFit, videoInput, cancellation, &notes)
@@ -295,7 +301,7 @@ public final class MediaSources {
         }
         let hasOwnAudio = audio.isEnabled && (audio.path == nil || audio.path == path)
         let tracks = try MediaFile.open(
-            path, video: options, audio: hasOwnAudio ? audio.rawFormat : nil,
+            path, input, video: options, audio: hasOwnAudio ? audio.rawFormat : nil,
             playback: FilePlayback(loops: options.loops, startAt: options.startAt), cancellation: cancellation)
         guard let video = tracks.video else { throw cancelled(input.name) }
         try checkDrawable(video.description)
@@ -318,7 +324,7 @@ public final class MediaSources {
 
     /// Opens the FIFO of the audio again, for another writer; does not wait for it.
     func openAudioAgain(onNote: @escaping @Sendable (String) -> Void) throws -> any AudioInput {
-        let input = try ByteInput(opening: request.audio.path ?? "")
+        let input = try ByteInput(opening: request.audio.path ?? "", below: request.audio.folder)
         let audio = try Self.openAudio(request.audio, input, Cancellation(hasDescriptor: false))
         (audio as? PCMInput)?.onNote = onNote
         return audio
@@ -363,7 +369,7 @@ public final class MediaSources {
             return stream
         }
         let tracks = try MediaFile.open(
-            path, video: nil, audio: options.rawFormat,
+            path, input, video: nil, audio: options.rawFormat,
             playback: FilePlayback(loops: options.loops, startAt: options.startAt), cancellation: cancellation)
         guard let audio = tracks.audio else { throw cancelled(input.name) }
         return audio

@@ -24,6 +24,10 @@ package protocol OutputDriver: Sendable {
     func startTimeout(isFast: Bool) -> Double
     /// Whether the secret of its kind is missing in the address.
     var awaitsSecret: Bool { get }
+    /// The driver whose files are all written below a folder.
+    ///
+    /// - Throws: `outsideFolder` for what is elsewhere.
+    func confined(to folder: RestrictedFolder) throws(AddressError) -> Self
     /// The driver with the secret of its kind.
     func applying(_ secret: SecretLine) -> Self
 
@@ -41,6 +45,22 @@ package protocol OutputDriver: Sendable {
     func part(_ number: Int) -> OutputPart
 }
 
+extension RestrictedFolder {
+    /// The whole path of an output.
+    func outputPath(_ path: String) throws(AddressError) -> String {
+        do throws(Refusal) {
+            return try self.path(of: path)
+        } catch {
+            throw .outsideFolder("\(error)")
+        }
+    }
+}
+
+extension OutputDriver {
+    /// Why standard output is not written when files are confined to a folder.
+    static var notBelowFolder: String { "standard output is not below the folder for files; name a file" }
+}
+
 /// Where an output goes on when it is started again or split.
 package enum OutputPart: Sendable {
     /// In another file.
@@ -56,6 +76,7 @@ extension OutputDriver {
     package func startTimeout(isFast: Bool) -> Double { policy.mustBeComplete ? 5 : 1 }
     package var awaitsSecret: Bool { false }
     package func applying(_ secret: SecretLine) -> Self { self }
+    package func confined(to folder: RestrictedFolder) throws(AddressError) -> Self { self }
     package func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure {
         OutputFailure(error, at: address)
     }

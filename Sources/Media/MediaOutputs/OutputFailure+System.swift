@@ -20,6 +20,7 @@ extension OutputFailure {
         case .exists: self.init(.exists, error.reason)
         case .inUse: self.init(.inUse, error.reason)
         case .noReader: self = .withoutReader
+        case .refused: self.init(.notWritable, error.reason)
         case .system(let code): self.init(openingError: code)
         }
     }

@@ -1,4 +1,5 @@
 package import StudioCore
+package import StudioRuntime
 
 /// The available kinds of outputs.
 package struct OutputRegistry: Sendable {
@@ -44,6 +45,13 @@ package struct OutputRegistry: Sendable {
     /// The drivers for addresses.
     package func drivers(for texts: [String]) throws(AddressError) -> [any OutputDriver] {
         try texts.map { text throws(AddressError) in try driver(for: text) }
+    }
+
+    /// The driver for an address whose files are all written below a folder; `nil` for no limit.
+    package func driver(for text: String, below folder: RestrictedFolder?) throws(AddressError) -> any OutputDriver {
+        let driver = try driver(for: text)
+        guard let folder else { return driver }
+        return try driver.confined(to: folder)
     }
 
     /// The driver for an address.

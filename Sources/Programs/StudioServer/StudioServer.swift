@@ -5,7 +5,7 @@ package import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import StudioRuntime
+package import StudioRuntime
 
 /// What the server limits, for all clients together unless stated otherwise.
 package enum Limits {
@@ -19,6 +19,8 @@ package struct ServerOptions: Sendable {
     package var token: AccessToken
     package var rules = AccessRules()
     package var place = SessionPlace.automatic
+    /// The folder outside of which commands use no file; without a path, they use none.
+    package var folder = RestrictedFolder("")
     /// The process for which the server runs: it ends when that is not its parent any more; `nil` for none.
     package var parent: Int32?
     /// How long whoever sends a wrong token waits.
@@ -60,7 +62,7 @@ package final class StudioServer: Sendable {
     package func run(onReady: @escaping @Sendable (ListenAddress) -> Void) async throws {
         // It only passes lines on: one thread is enough.
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let directory = SessionDirectory(options.place, on: loops)
+        let directory = SessionDirectory(options.place, below: options.folder, on: loops)
         do {
             try await serve(directory, loops, onReady)
         } catch {

@@ -115,7 +115,7 @@ struct SessionPlan {
 
     private static func checkServer(_ options: Start) throws {
         guard let server = options.serve else { return }
-        _ = try options.access.token()
+        _ = try (options.access.token(), options.access.folder())
         if let address = server.address { try options.access.check(address, of: "--serve") }
     }
 

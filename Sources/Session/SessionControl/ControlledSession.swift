@@ -1,3 +1,4 @@
+package import StudioRuntime
 package import StudioScenario
 
 /// Receives the result of a command.
@@ -15,9 +16,11 @@ package protocol ControlledSession: AnyObject, Sendable {
     func snapshot() -> any Encodable & Sendable
     /// Performs a command after all earlier ones; may wait. On a manual clock, it is performed between two moments.
     ///
-    /// - Parameter reply: called once; with a ``ControlError`` when the command has no effect. A change of source is answered
+    /// - Parameters:
+    ///   - folder: the folder outside of which the command uses no file; `nil` for no limit.
+    ///   - reply: called once; with a ``ControlError`` when the command has no effect. A change of source is answered
     ///   when it is on air, on another thread, while later commands are performed.
-    func perform(_ command: SessionCommand, reply: @escaping ControlReply)
+    func perform(_ command: SessionCommand, below folder: RestrictedFolder?, reply: @escaping ControlReply)
     /// Measures and shows media for a client from now on, instead of earlier media; nothing for a subscription without
     /// levels and preview. Must not wait.
     ///

@@ -4,6 +4,7 @@ import ProductionStudio
 import ProgramEncoding
 import StudioCore
 import StudioMeeting
+import StudioRuntime
 import StudioScenario
 
 // What commands to outputs and to the session do; the stage performs the others.
@@ -51,11 +52,13 @@ extension SessionCore: CommandedSession {
         publish(.programAudioChanged(volumeFactor: volume.factor, isMuted: volume.isMuted))
     }
 
-    func addOutput(_ address: String) throws(SessionCommandError) -> Int {
+    func addOutput(_ address: String, below folder: RestrictedFolder?) throws(SessionCommandError) -> Int {
+        guard outputs != nil else { throw .notSending }
         let driver: any OutputDriver
         do {
-            driver = try OutputRegistry.standard.driver(for: address)
+            driver = try OutputRegistry.standard.driver(for: address, below: folder)
         } catch {
+            if case .outsideFolder(let reason) = error { throw .outsideFolder(reason) }
             throw .address(error)
         }
         return try add(driver)
@@ -106,7 +109,8 @@ extension SessionCore {
     }
 
     func changeSource(
-        video: String?, audio: String?, loops: Bool, startAt: MediaTime, completion: @escaping SourceCompletion
+        video: String?, audio: String?, loops: Bool, startAt: MediaTime, below folder: RestrictedFolder?,
+        completion: @escaping SourceCompletion
     ) throws(SessionCommandError) {
         let program = try program("changeSource")
         guard case .inputs(var videoOptions, var audioOptions, _) = configuration.source else { return }
@@ -115,6 +119,7 @@ extension SessionCore {
         }
         (videoOptions.path, videoOptions.loops, videoOptions.startAt) = (video, loops, startAt)
         (audioOptions.path, audioOptions.loops, audioOptions.startAt) = (audio, loops, startAt)
+        (videoOptions.folder, audioOptions.folder) = (folder, folder)
         videoOptions.codedIdentity = codedIdentity
         videoOptions.reopensFIFOs = configuration.reopensFIFOs
         if audio != nil, !audioOptions.isEnabled {

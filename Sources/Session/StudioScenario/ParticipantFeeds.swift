@@ -51,10 +51,10 @@ extension CommandTargets {
         _ source: String?, loops: Bool, isShare: Bool, of user: UserID
     ) throws(SessionCommandError) {
         guard !isOver else { throw .notSending }
-        let path = source.map { scenario?.mediaPath(of: $0) ?? $0 }
+        let path = try sourcePath(source)
         var media: ParticipantSource =
             feeds.areCameras && !isShare ? .camera(path, loops: loops, seed: seed) : ParticipantSource(seed: seed)
-        (media.path, media.loops, media.isShare) = (path, loops, isShare)
+        (media.path, media.loops, media.isShare, media.folder) = (path, loops, isShare, folder)
         try feeds.begin(media, of: user, in: meeting)
     }
 

@@ -1,6 +1,6 @@
 import ScenarioFiles
 import StudioCore
-import StudioRuntime
+package import StudioRuntime
 
 extension Scenario {
     /// Reads a scenario file, or a ready scenario by its name. Its media files are relative to the folder of the file.
@@ -8,6 +8,11 @@ extension Scenario {
     /// - Parameter source: the path of a YAML file, or a name such as `no-sender`. A text with a `/` or a suffix is a path.
     /// - Throws: a ``ScenarioError`` for a file that cannot be read, and for the first invalid line.
     public init(_ source: String) throws(ScenarioError) {
+        try self.init(source, below: nil)
+    }
+
+    /// - Parameter folder: the folder outside of which no file is read; `nil` for no limit.
+    package init(_ source: String, below folder: RestrictedFolder?) throws(ScenarioError) {
         if let ready = ReadyScenario.named(source) {
             self = try Scenario(bytes: ready.bytes, name: source)
             return
@@ -20,7 +25,8 @@ extension Scenario {
                 "no ready scenario has this name; \(nearest ?? "use the path of a file, or one of \(names.joined(separator: ", "))")"
             )
         }
-        self = try Scenario(bytes: ScenarioFile.bytes(of: source), name: source).withMedia(beside: source)
+        self = try Scenario(bytes: ScenarioFile.bytes(of: source, below: folder), name: source).withMedia(
+            beside: source)
     }
 
     /// Parses the text of a scenario. Its media files are relative to the current folder.

@@ -1,6 +1,7 @@
 import Foundation
 import SessionControl
 import StudioCore
+import StudioRuntime
 import StudioScenario
 import StudioTestSupport
 import Testing
@@ -30,6 +31,25 @@ struct ControlRequestTests {
             let request = ControlRequest(id: index, kind)
             #expect(try ControlRequest(line: try encoder.bytes(request)) == request)
         }
+    }
+
+    @Test("a command may have a folder, absolute or empty")
+    func folder() throws {
+        let encoder = JSONLineEncoder()
+        for path in ["/", "/srv/media", ""] {
+            let request = ControlRequest(id: 1, .command(.leave), below: RestrictedFolder(path))
+            let line = try encoder.bytes(request)
+            #expect(String(decoding: line, as: UTF8.self).contains("\"folder\":\"\(path)\""))
+            #expect(try ControlRequest(line: line) == request)
+        }
+        #expect(try parse(#"{"id":1,"command":{"leave":{}}}"#).folder == nil)
+        for folder in ["\"a\"", "\"/a/\"", "\"..\"", "1", "null", "{}"] {
+            let rejection = rejection(of: "{\"id\":1,\"folder\":\(folder),\"command\":{\"leave\":{}}}")
+            #expect(rejection?.error.code == .invalid, "\(folder)")
+            #expect(rejection?.id == 1)
+        }
+        #expect(rejection(of: #"{"id":1,"folder":"/a","snapshot":{}}"#)?.error.code == .malformed)
+        #expect(rejection(of: #"{"id":1,"folder":"/a"}"#)?.error.code == .malformed)
     }
 
     @Test("the requests of the documentation are parsed")

@@ -20,7 +20,7 @@ private final class RecordedSession: ControlledSession {
 
     func snapshot() -> any Encodable & Sendable { ["state": "sending"] }
 
-    func perform(_ command: SessionCommand, reply: @escaping ControlReply) {
+    func perform(_ command: SessionCommand, below folder: RestrictedFolder?, reply: @escaping ControlReply) {
         // Answered later, as a change of source is.
         if case .changeSource = command { return pending.withLock { $0.append(reply) } }
         _ = gate.wait { $0 ? true : nil }

@@ -12,6 +12,8 @@ public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
     case ambiguous(String)
     /// The text names a pipeline, whose sinks may write anywhere: whoever starts the session chooses its pipelines.
     case pipeline
+    /// The file is not below the folder to which files are confined, for this reason.
+    case outsideFolder(String)
 
     /// One line with the accepted forms.
     public var description: String {
@@ -22,6 +24,7 @@ public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
         case .parameter(let text, let expected): "'\(text)': \(expected)"
         case .pipeline:
             "a pipeline is not an address, because its sinks write anywhere; psstudio start --pipeline FILE adds one"
+        case .outsideFolder(let reason): reason
         case .ambiguous(let text):
             "'\(text)' is ambiguous: the port must be a number, and the application must have no @; "
                 + "percent-encode / and @ in a password as %2F and %40"

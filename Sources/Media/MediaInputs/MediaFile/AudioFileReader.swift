@@ -67,7 +67,7 @@ final class AudioFileReader: AudioInput {
         fileOrigin = origin
         let mixed = opening.mixed
         self.mixed = mixed
-        loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, format, mixed) }
+        loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file, format, mixed) }
         store = SampleStore(frameBytes: format.frameBytes)
         held = opening.first
     }
@@ -274,17 +274,17 @@ extension AudioFileReader {
 // MARK: Opening
 
 extension AudioFileReader {
-    static func start(_ path: String, _ format: AudioFormat) throws(SourceError) -> Starting {
+    static func start(_ file: MediaFile, _ format: AudioFormat) throws(SourceError) -> Starting {
         let mixed = MixedChannels(nil)
-        let stream = try makeStream(path, format, mixed)
+        let stream = try makeStream(file, format, mixed)
         try stream.start()
         return Starting(stream: stream, mixed: mixed)
     }
 
     private static func makeStream(
-        _ path: String, _ format: AudioFormat, _ mixed: MixedChannels
+        _ file: MediaFile, _ format: AudioFormat, _ mixed: MixedChannels
     ) throws(SourceError) -> DecodedStream {
-        try DecodedStream(path, .audio) { branch throws(GStreamerError) in
+        try DecodedStream(file.path, .audio, at: file.location) { branch throws(GStreamerError) in
             guard let caps = Caps.pcm(format) else {
                 throw GStreamerError(.core, source: "audio", message: "\(format) cannot be expressed as caps")
             }

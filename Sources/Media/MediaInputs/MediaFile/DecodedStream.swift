@@ -64,28 +64,31 @@ final class DecodedStream {
     /// Builds the pipeline. ``start()`` begins reading.
     ///
     /// - Parameters:
+    ///   - path: the path in messages.
+    ///   - location: the path that is opened; the same by default.
     ///   - timeout: seconds without data before it gives up.
     ///   - prepare: configures the output of the branch.
     init(
-        _ path: String, _ kind: Kind, timeout: Double = DecodedStream.timeout,
+        _ path: String, _ kind: Kind, at location: String? = nil, timeout: Double = DecodedStream.timeout,
         prepare: (Branch) throws(GStreamerError) -> Void
     ) throws(SourceError) {
         self.path = path
         self.timeout = timeout
+        let location = location ?? path
         let refusal = Lock<Refusal?>(nil)
         self.refusal = refusal
         do {
             pipeline = try Pipeline(PipelineFiles.sourceFile.text)
             let source = try pipeline.element("source")
-            try source.set("location", to: .text(path))
-            source.correctMovieHeader(of: path)
+            try source.set("location", to: .text(location))
+            source.correctMovieHeader(of: location)
             let branch = try Branch(kind.text, entrance: "decoder")
-            let file = FileKind(of: path)
+            let file = FileKind(of: location)
             // Time stamps of Matroska are the file's time. Its demuxer first reports others and then corrects itself.
             let timing: SinkQueue.Timing = file == .matroska ? .stamps : .streamTime
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             let decoder = try branch.element("decoder")
-            reordered = kind == .video ? FileBytes(path).flatMap { ReorderedAVI($0.read) } : nil
+            reordered = kind == .video ? FileBytes(location).flatMap { ReorderedAVI($0.read) } : nil
             if reordered != nil { try decoder.removePresentationTimes() }
             if kind == .video {
                 branch.limitDirectRendering { text in refusal.withLock { $0 = Refusal(text, isOfFormat: true) } }
@@ -93,7 +96,8 @@ final class DecodedStream {
                 try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
             try prepare(branch)
-            let preferred = kind == .audio && file == .matroska ? FileBytes(path).map { MatroskaTracks($0.read) } : nil
+            let preferred =
+                kind == .audio && file == .matroska ? FileBytes(location).map { MatroskaTracks($0.read) } : nil
             let streams = StreamChoice(
                 branch, secondsToAll: file.secondsToAllStreams, preferredTrack: preferred?.preferredAudio,
                 isWanted: kind.includes)

@@ -15,6 +15,10 @@ struct FilePlayback: Hashable, Sendable {
 /// Belongs to the producer's thread.
 final class MediaFile {
     let path: String
+    /// The path that is opened, each time with a position of its own.
+    let location: String
+    /// Keeps a location that is not the path valid.
+    private let input: ByteInput?
     let playback: FilePlayback
     let cancellation: Cancellation
     /// Keeps outputs from overwriting the file.
@@ -39,19 +43,20 @@ final class MediaFile {
     /// Opens a file, and waits for its first frame and its first audio.
     ///
     /// - Parameters:
+    ///   - input: the open file.
     ///   - video: the video options; `nil` to ignore video.
     ///   - audio: the audio format; `nil` to ignore audio. Audio is optional in a file with video.
     /// - Returns: no tracks when cancelled.
     /// - Throws: a ``SourceError`` for a file that cannot be read or decoded, or that lacks a required track.
     static func open(
-        _ path: String, video: VideoSourceOptions?, audio: AudioFormat?, playback: FilePlayback,
+        _ path: String, _ input: ByteInput, video: VideoSourceOptions?, audio: AudioFormat?, playback: FilePlayback,
         cancellation: Cancellation
     ) throws(SourceError) -> Tracks {
-        if let (name, way) = FileKind(of: path).undecodable {
+        if let (name, way) = FileKind(of: input.location).undecodable {
             throw SourceError("'\(path)' is \(name), which GStreamer cannot decode", hint: "convert it: \(way)")
         }
-        let file = try MediaFile(path, playback, cancellation)
-        let missing = TruncationCheck.missingBytes(of: path)
+        let file = try MediaFile(path, input, playback, cancellation)
+        let missing = TruncationCheck.missingBytes(of: file.location)
         if missing > 0 {
             file.failure = SourceError(
                 "'\(path)' is truncated: the last \(missing) bytes are missing", hint: "copy or download it again")
@@ -63,21 +68,25 @@ final class MediaFile {
         }
     }
 
-    private init(_ path: String, _ playback: FilePlayback, _ cancellation: Cancellation) throws(SourceError) {
+    private init(
+        _ path: String, _ input: ByteInput, _ playback: FilePlayback, _ cancellation: Cancellation
+    ) throws(SourceError) {
         do throws(FileUses.Conflict) {
-            claim = try FileClaim.reading(path)
+            claim = try FileClaim.reading(input.location)
         } catch {
             throw SourceError("'\(path)' is written by this process", hint: "use a file that is complete")
         }
         self.path = path
+        location = input.location
+        self.input = input.location == path ? nil : input
         self.playback = playback
         self.cancellation = cancellation
     }
 
     private func openTracks(_ video: VideoSourceOptions?, _ audio: AudioFormat?) throws(SourceError) -> Tracks {
         // Starts both before waiting for either, so that they start in parallel.
-        let startingVideo = try video.map { options throws(SourceError) in try VideoFileReader.start(path, options) }
-        let startingAudio = try audio.map { format throws(SourceError) in try AudioFileReader.start(path, format) }
+        let startingVideo = try video.map { options throws(SourceError) in try VideoFileReader.start(self, options) }
+        let startingAudio = try audio.map { format throws(SourceError) in try AudioFileReader.start(self, format) }
         let frame = try startingVideo?.wait(cancellation)
         let firstAudio = frame != nil || video == nil ? try startingAudio?.wait(cancellation) : nil
         if cancellation.isCancelled { return Tracks() }

@@ -11,10 +11,10 @@ extension VideoFileReader {
     }
 
     /// Starts decoding. The conversion follows from the first frame.
-    static func start(_ path: String, _ options: VideoSourceOptions) throws(SourceError) -> Starting {
+    static func start(_ file: MediaFile, _ options: VideoSourceOptions) throws(SourceError) -> Starting {
         let conversion = Lock<VideoConversion?>(nil)
-        let ownOrientation = FileBytes(path).flatMap { ImageOrientation.find($0.read) }
-        let stream = try DecodedStream(path, .video) { branch throws(GStreamerError) in
+        let ownOrientation = FileBytes(file.location).flatMap { ImageOrientation.find($0.read) }
+        let stream = try DecodedStream(file.path, .video, at: file.location) { branch throws(GStreamerError) in
             let setting = try Setting(branch)
             try branch.element("decoded").beforeFirstUnit { caps, orientation in
                 guard let info = VideoInfo(caps) else { return }
@@ -29,8 +29,10 @@ extension VideoFileReader {
     }
 
     /// A later loop iteration, with the conversion of the first one.
-    static func makeStream(_ path: String, _ conversion: VideoConversion) throws(SourceError) -> DecodedStream {
-        try DecodedStream(path, .video) { branch throws(GStreamerError) in try Setting(branch).apply(conversion) }
+    static func makeStream(_ file: MediaFile, _ conversion: VideoConversion) throws(SourceError) -> DecodedStream {
+        try DecodedStream(file.path, .video, at: file.location) { branch throws(GStreamerError) in
+            try Setting(branch).apply(conversion)
+        }
     }
 
     /// The elements of a branch that the conversion configures.

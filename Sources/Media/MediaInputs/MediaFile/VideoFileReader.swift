@@ -66,7 +66,7 @@ final class VideoFileReader: VideoInput {
         let conversion = opening.conversion
         self.conversion = conversion
         wideColors = conversion.wideTransfer.map { ToneMapTable($0, range: conversion.description.range) }
-        loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, conversion) }
+        loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file, conversion) }
         description = opening.conversion.description
         isStill = opening.isStill
         waiting = [opening.first] + [opening.second].compactMap(\.self)

@@ -1,5 +1,6 @@
 import Glibc
 public import StudioCore
+package import StudioRuntime
 
 /// The media of a remote participant.
 public struct ParticipantSource: Sendable {
@@ -33,6 +34,8 @@ public struct ParticipantSource: Sendable {
     package var range = VideoRange.limited
     /// The colour of generated frames, instead of the test pattern.
     package var color: FrameColor?
+    /// The folder outside of which no file is read; `nil` for no limit.
+    package var folder: RestrictedFolder?
 
     /// Selects the test pattern.
     ///
@@ -82,6 +85,7 @@ public struct ParticipantSource: Sendable {
         }
         var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
         (video.path, video.loops) = (path, loops)
+        (video.folder, audio.folder) = (folder, folder)
         let isGenerated = path == nil || CodedName.isMeant(by: path)
         if let size = size ?? (isGenerated ? Self.defaultSize : nil) {
             (video.width, video.height) = (Int32(size.width), Int32(size.height))

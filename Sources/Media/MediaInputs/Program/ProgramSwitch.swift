@@ -263,7 +263,7 @@ public final class ProgramSwitch: Sendable {
         var (rest, last) = (rest, "")
         while !cancellation.isCancelled {
             do {
-                rest = try rest ?? ByteInput(opening: request.name)
+                rest = try rest ?? ByteInput(opening: request.name, below: request.video.folder)
                 let source = try OpenedSource(
                     opening: request, rest: rest, for: context, cancellation: cancellation)
                 return give(OpenedSourceBox(source), cancellation)

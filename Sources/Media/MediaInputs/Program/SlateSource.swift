@@ -26,6 +26,7 @@ public final class SlateSource {
         }
         var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
         (video.path, video.loops, audio.isEnabled) = (path, true, false)
+        video.folder = sources.request.video.folder
         do {
             file = try MediaSources(video: video, audio: audio, as: description, cancellation: cancellation).video
         } catch let error as SourceError {

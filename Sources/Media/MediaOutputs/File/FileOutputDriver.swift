@@ -71,17 +71,26 @@ struct FileOutputDriver: OutputDriver {
     private let container: Container
     /// Whether it is a later part, which is always a new file.
     private var isPart = false
+    /// The folder outside of which nothing is written; `nil` for no limit.
+    private let folder: RestrictedFolder?
 
     init?(_ text: String) {
         guard AddressRedaction(text) == nil, let dot = text.lastIndex(of: "."),
             text[dot...].firstIndex(of: "/") == nil,
             let container = Container(rawValue: text[text.index(after: dot)...].lowercased())
         else { return nil }
-        self.container = container
-        path = text
-        address = OutputAddress(name: text)
+        self.init(text, container)
+    }
+
+    private init(_ path: String, _ container: Container, below folder: RestrictedFolder? = nil) {
+        (self.path, self.container, self.folder) = (path, container, folder)
+        address = OutputAddress(name: path)
         traits = OutputTraits(
-            input: .encoded(container.form), path: text, isSplittable: true, pipeline: container.pipeline)
+            input: .encoded(container.form), path: path, isSplittable: true, pipeline: container.pipeline)
+    }
+
+    func confined(to folder: RestrictedFolder) throws(AddressError) -> Self {
+        Self(try folder.outputPath(path), container, below: folder)
     }
 
     /// A real-time session does not wait for a program that has yet to open the FIFO. A faster one would end before
@@ -90,7 +99,7 @@ struct FileOutputDriver: OutputDriver {
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         let overwrites = !isPart && context.options.mayOverwrite(path)
-        guard let file = try OutputFile.open(path, overwrites: overwrites) else { return nil }
+        guard let file = try OutputFile.open(path, overwrites: overwrites, below: folder) else { return nil }
         let isRewritten = container == .mp4 && context.options.mp4Form == .ordinary && file.claim != nil
         // The file is in use until it is rewritten.
         let writer = ByteWriter(
@@ -99,11 +108,12 @@ struct FileOutputDriver: OutputDriver {
         return try container.connection(to: writer, at: address, context, finalization: finalization)
     }
 
-    func removeEmpty() { OutputFile.removeIfEmpty(path) }
+    func removeEmpty() { OutputFile.removeIfEmpty(path, below: folder) }
 
     /// A FIFO or a device is opened again.
     func part(_ number: Int) -> OutputPart {
-        guard !OutputFile.isSpecial(path), var next = Self(NumberedPath.of(path, number)) else { return .sameAddress }
+        if OutputFile.isSpecial(path) { return .sameAddress }
+        var next = Self(NumberedPath.of(path, number), container, below: folder)
         next.isPart = true
         return .file(next)
     }

@@ -1,18 +1,23 @@
 import GStreamer
 import Glibc
 import StudioCore
-import StudioRuntime
+package import StudioRuntime
 
 /// Opens the file of an output, once and without blocking.
 package enum OutputFile {
-    /// - Parameter overwrites: whether an existing regular file is overwritten. FIFOs and devices are always opened.
+    /// - Parameters:
+    ///   - overwrites: whether an existing regular file is overwritten. FIFOs and devices are always opened.
+    ///   - folder: the folder outside of which nothing is opened; `nil` for no limit.
     /// - Returns: `nil` for a FIFO that no program reads yet.
     /// - Throws: `exists`, `inUse`, `descriptorLimit`, `storageFull`, `notWritable`, with the system's message.
-    static func open(_ path: String, overwrites: Bool) throws(OutputFailure) -> WritableFile? {
+    static func open(
+        _ path: String, overwrites: Bool, below folder: RestrictedFolder? = nil
+    ) throws(OutputFailure) -> WritableFile? {
         // Without it, the file could take the last descriptor of a pipeline that is being built.
         let reservation = try reserve()
         defer { reservation.release() }
         do throws(WritableFile.OpenError) {
+            if let folder { return try WritableFile(path, below: folder, overwrites: overwrites) }
             return try WritableFile(path, overwrites: overwrites)
         } catch {
             if error == .noReader { return nil }
@@ -45,10 +50,15 @@ package enum OutputFile {
     }
 
     /// A session without a frame leaves no file. A link to it stays.
-    package static func removeIfEmpty(_ path: String) {
-        let path = LinkTarget.of(path)
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 else { return }
-        unlink(path)
+    package static func removeIfEmpty(_ path: String, below folder: RestrictedFolder? = nil) {
+        let entry = folder.flatMap { try? $0.entry(path) }
+        // What cannot be used was not written.
+        if folder != nil, entry == nil { return }
+        let path = entry?.path ?? LinkTarget.of(path)
+        withExtendedLifetime(entry) {
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 else { return }
+            unlink(path)
+        }
     }
 }

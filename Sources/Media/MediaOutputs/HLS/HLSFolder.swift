@@ -19,6 +19,8 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     /// The path of the playlist without links at its end; the segments are beside the link.
     private let path: String
     private let folder: String
+    /// Keeps both paths valid below a restricted folder.
+    private let entry: RestrictedEntry?
     private let claim: FileClaim
     private let stem: String
     private let taken = Atomic<UInt64>(0)
@@ -27,32 +29,53 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
 
     /// Creates the folder if it is missing.
     ///
-    /// - Parameter overwrites: whether an existing playlist is replaced.
+    /// - Parameters:
+    ///   - overwrites: whether an existing playlist is replaced.
+    ///   - limit: the folder outside of which nothing is written; `nil` for no limit.
     /// - Throws: `exists`, `inUse`, `notWritable`, `storageFull`.
     init(
-        _ path: String, playlist: MediaPlaylist, rule: SegmentRule, overwrites: Bool
+        _ path: String, playlist: MediaPlaylist, rule: SegmentRule, overwrites: Bool,
+        below limit: RestrictedFolder? = nil
     ) throws(OutputFailure) {
         self.playlist = playlist
         self.rule = rule
         ownsPlaylist = overwrites
-        let slash = path.lastIndex(of: "/")
-        folder = slash.map { String(path[...$0]) } ?? ""
-        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        entry = try limit.map { limit throws(OutputFailure) in try Self.entry(path, below: limit) }
+        let place = entry?.path ?? path
+        let slash = place.lastIndex(of: "/")
+        folder = slash.map { String(place[...$0]) } ?? ""
+        let name = slash.map { place[place.index(after: $0)...] } ?? place[...]
         let token = NumberText.hexadecimal(UInt32.random(in: 0 ... .max), digits: 8)
         stem = "\(SegmentName.stem(of: name.dropLast(".m3u8".count)))-\(token)"
-        try Self.makeFolder(folder)
-        self.path = LinkTarget.of(path)
+        if entry == nil { try Self.makeFolder(folder) }
+        self.path = entry?.path ?? LinkTarget.of(path)
         do throws(FileUses.Conflict) {
             claim = try FileClaim.replacing(self.path)
         } catch {
             throw OutputFailure(opening: .inUse(error))
         }
         var status = stat()
-        if stat(path, &status) == 0 {
+        if stat(self.path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw OutputFailure(.notWritable, "the playlist is not a regular file")
             }
             if !overwrites { throw OutputFailure(openingError: EEXIST) }
+        }
+    }
+
+    /// Opens the folder of the playlist, and creates it if it is missing. A link in place of the playlist is rejected.
+    private static func entry(_ path: String, below limit: RestrictedFolder) throws(OutputFailure) -> RestrictedEntry {
+        do throws(RestrictedFolder.Refusal) {
+            let entry = try limit.entry(path, createsFolders: true)
+            do throws(RestrictedFolder.Refusal) {
+                try entry.check()
+            } catch {
+                guard error == .system(SystemError(ENOENT)) else { throw error }
+            }
+            return entry
+        } catch {
+            if case .system(let error) = error { throw OutputFailure(openingError: error.code) }
+            throw OutputFailure(.notWritable, "\(error)")
         }
     }
 

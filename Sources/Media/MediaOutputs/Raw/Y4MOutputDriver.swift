@@ -25,6 +25,10 @@ struct Y4MOutputDriver: OutputDriver {
         self.descriptor = descriptor
     }
 
+    func confined(to folder: RestrictedFolder) throws(AddressError) -> Self {
+        throw .outsideFolder(Self.notBelowFolder)
+    }
+
     func connect(_ context: ConnectionContext) -> (any OutputConnection)? {
         Y4MConnection(ByteWriter(sharing: descriptor), stream, context)
     }

@@ -26,6 +26,10 @@ struct StandardOutputDriver: OutputDriver {
             input: .encoded(container.form), usesStandardOutput: true, pipeline: container.pipeline)
     }
 
+    func confined(to folder: RestrictedFolder) throws(AddressError) -> Self {
+        throw .outsideFolder(Self.notBelowFolder)
+    }
+
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         try container.connection(to: ByteWriter(sharing: STDOUT_FILENO), at: address, context)
     }

@@ -107,7 +107,7 @@ extension RequestFailure {
             case .malformed, .tooLong, .invalid: .invalidRequestField
             case .rejected: .invalidResourceState
             case .notFound: .resourceNotFound
-            case .unsupportedHere: .cannotAct
+            case .unsupportedHere, .outsideFolder, .notPermitted: .cannotAct
             case .source, .forbidden, .busy: .requestProcessingFailed
             }
         self.init(status, error.message)

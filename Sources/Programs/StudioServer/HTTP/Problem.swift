@@ -11,7 +11,7 @@ package struct Problem: Error, Hashable, Sendable {
         case sessionUnknown, sessionEnded, sessionLost, sessionSilent
         case tooManyStreams, tooManyRequests, notReady, `internal`
         // Of the session.
-        case malformed, invalid, rejected, notFound, source, unsupportedHere, busy
+        case malformed, invalid, rejected, notFound, source, outsideFolder, notPermitted, unsupportedHere, busy
     }
 
     package let code: Code
@@ -34,6 +34,8 @@ package struct Problem: Error, Hashable, Sendable {
             case .rejected: .rejected
             case .notFound: .notFound
             case .source: .source
+            case .outsideFolder: .outsideFolder
+            case .notPermitted: .notPermitted
             case .unsupportedHere: .unsupportedHere
             case .forbidden, .busy: .busy
             }
@@ -44,7 +46,7 @@ package struct Problem: Error, Hashable, Sendable {
         switch code {
         case .hostInvalid, .malformed: 400
         case .tokenMissing, .tokenWrong: 401
-        case .originForbidden: 403
+        case .originForbidden, .outsideFolder, .notPermitted: 403
         case .pathUnknown, .sessionUnknown, .sessionEnded, .notFound: 404
         case .methodNotAllowed: 405
         case .rejected, .source, .unsupportedHere: 409
@@ -85,6 +87,8 @@ package struct Problem: Error, Hashable, Sendable {
         case .rejected: "The command does not fit the current state"
         case .notFound: "There is no such participant or output"
         case .source: "A source cannot be opened"
+        case .outsideFolder: "The file is not below the folder for files"
+        case .notPermitted: "The request names something that is not permitted by HTTP"
         case .unsupportedHere: "The program has nothing that the command changes"
         case .busy: "The session accepts no connection"
         }

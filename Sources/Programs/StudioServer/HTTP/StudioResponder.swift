@@ -137,7 +137,8 @@ struct StudioResponder: HTTPResponder {
             }
             return Reply(text: "ok\n")
         case .metrics:
-            let metrics = Metrics(version: release.description, await directory.states())
+            let metrics = Metrics(
+                version: release.description, await directory.states(), streams: streams.open, process: .current)
             return Reply(text: metrics.text, type: Metrics.type)
         case .rules: return Reply(json: options.rulesDocument())
         case .description: return Reply(json: options.description())

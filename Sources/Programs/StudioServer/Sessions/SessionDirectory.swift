@@ -1,5 +1,6 @@
 import NIOCore
 import SessionControl
+import StudioRuntime
 
 /// Where the server finds sessions.
 package enum SessionPlace: Hashable, Sendable {
@@ -14,6 +15,8 @@ package enum SessionPlace: Hashable, Sendable {
 /// The running sessions, found by their control sockets.
 actor SessionDirectory {
     private let place: SessionPlace
+    /// The folder outside of which commands use no file.
+    private let folder: RestrictedFolder
     private let group: any EventLoopGroup
     /// Sessions that have said who they are, by path.
     private var links: [String: SessionLink] = [:]
@@ -29,8 +32,8 @@ actor SessionDirectory {
     /// How long a session that did not answer is left alone.
     private static let pause = Duration.seconds(5)
 
-    init(_ place: SessionPlace, on group: any EventLoopGroup) {
-        (self.place, self.group) = (place, group)
+    init(_ place: SessionPlace, below folder: RestrictedFolder, on group: any EventLoopGroup) {
+        (self.place, self.folder, self.group) = (place, folder, group)
     }
 
     /// The sessions in the order of their identifiers.
@@ -82,7 +85,7 @@ actor SessionDirectory {
     private func connect(_ path: String) async {
         defer { attempts[path] = nil }
         do {
-            let link = try await SessionLink(path, on: group)
+            let link = try await SessionLink(path, below: folder, on: group)
             pauses[path] = nil
             links[path] = link
             Task {

@@ -1,5 +1,6 @@
 import NIOCore
 import SessionControl
+import StudioRuntime
 import StudioScenario
 
 /// Why a session did not answer.
@@ -44,6 +45,8 @@ final class SessionLines: ChannelInboundHandler {
     private var splitter = LineSplitter(limit: 64 << 20)
     private var context: ChannelHandlerContext?
     private let greeting: EventLoopPromise<ControlGreeting>
+    /// The folder outside of which commands use no file.
+    private let folder: RestrictedFolder
     private var requests: [Int: Request] = [:]
     private var lastID = 0
     private var history = EventHistory()
@@ -58,8 +61,8 @@ final class SessionLines: ChannelInboundHandler {
     private static let mostRequests = 48
     private static let commentInterval = TimeAmount.seconds(15)
 
-    init(_ greeting: EventLoopPromise<ControlGreeting>) {
-        self.greeting = greeting
+    init(_ greeting: EventLoopPromise<ControlGreeting>, below folder: RestrictedFolder) {
+        (self.greeting, self.folder) = (greeting, folder)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -97,7 +100,9 @@ final class SessionLines: ChannelInboundHandler {
         let id = lastID
         let line: [UInt8]
         do {
-            line = try ServerJSON.line(ControlRequest(id: id, kind))
+            var place: RestrictedFolder?
+            if case .command = kind { place = folder }
+            line = try ServerJSON.line(ControlRequest(id: id, kind, below: place))
         } catch {
             return answer(.failure(.failed(ControlError(.invalid, "a number of the command is not finite"))))
         }

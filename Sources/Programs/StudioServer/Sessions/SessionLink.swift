@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 import SessionControl
+import StudioRuntime
 import StudioScenario
 
 /// The connection to the control socket of one session, which all clients of the server share.
@@ -18,8 +19,9 @@ final class SessionLink: Sendable {
 
     /// Connects to a session and follows its events.
     ///
+    /// - Parameter folder: the folder outside of which commands use no file.
     /// - Throws: an error of the system when nobody listens, or a ``SessionLinkError``.
-    init(_ path: String, on group: any EventLoopGroup) async throws {
+    init(_ path: String, below folder: RestrictedFolder, on group: any EventLoopGroup) async throws {
         let loop = group.next()
         let promise = loop.makePromise(of: ControlGreeting.self)
         let connection: (any Channel, NIOLoopBound<SessionLines>)
@@ -28,7 +30,7 @@ final class SessionLink: Sendable {
                 unixDomainSocketPath: path
             ) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let lines = SessionLines(promise)
+                    let lines = SessionLines(promise, below: folder)
                     try channel.pipeline.syncOperations.addHandler(lines)
                     return (channel, NIOLoopBound(lines, eventLoop: channel.eventLoop))
                 }

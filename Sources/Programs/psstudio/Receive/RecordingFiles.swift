@@ -58,7 +58,7 @@ final class RecordingFiles {
         } catch {
             switch error {
             case .exists, .inUse: throw CommandFailure(message: error.message(path), reason: .usage, code: "usage")
-            case .noReader, .system:
+            case .noReader, .refused, .system:
                 throw CommandFailure(message: error.message(path), reason: .output, code: "output")
             }
         }

@@ -11,7 +11,7 @@ struct CommandServer {
 
     /// - Throws: a `ValidationError` for an address that cannot be used, or a `CommandFailure`.
     init(_ listen: ListenArgument, _ access: ServeOptions) throws {
-        _ = try (access.rules(), access.token())
+        _ = try (access.rules(), access.token(), access.folder())
         if let address = listen.address { try access.check(address, of: "--serve") }
         folder = try TemporaryFolder()
         control = folder.path + "/"

@@ -60,6 +60,7 @@ struct ServeCommand: ParsableCommand {
         let token = try access.token()
         var options = ServerOptions(token: token ?? AccessToken())
         options.rules = try access.rules()
+        options.folder = try access.folder()
         if let session { options.place = session.hasSuffix("/") ? .folder(session) : .socket(session) }
         options.parent = parent
         options.rulesDocument = { ServerDocuments.rules }

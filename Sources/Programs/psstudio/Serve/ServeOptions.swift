@@ -1,4 +1,5 @@
 import ArgumentParser
+import StudioRuntime
 import StudioServer
 
 /// Where a server listens: the options of `psstudio serve` and of the sessions that start one.
@@ -55,6 +56,27 @@ struct ServeOptions: ParsableArguments {
             """, valueName: "file"))
     var serveTokenFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Folder below which files are written and read by HTTP (default: the current one, unless that is /).",
+            valueName: "folder"))
+    var serveFolder: String?
+
+    /// The folder outside of which no file is used.
+    ///
+    /// - Throws: a `ValidationError` for what is no folder.
+    func folder() throws -> RestrictedFolder {
+        do throws(SystemError) {
+            let folder = try RestrictedFolder(resolving: serveFolder ?? ".")
+            // A service that nobody gave a folder would permit all files.
+            return serveFolder == nil && folder.path == "/" ? RestrictedFolder("") : folder
+        } catch {
+            // The current folder may have been removed.
+            guard let serveFolder else { return RestrictedFolder("") }
+            throw ValidationError("--serve-folder is '\(serveFolder)': \(error)")
+        }
+    }
+
     /// The rules of access.
     ///
     /// - Throws: a `ValidationError` for a text that is no name or no origin.
@@ -108,5 +130,6 @@ struct ServeOptions: ParsableArguments {
     var words: [String] {
         serveHost.flatMap { ["--serve-host", $0] } + serveOrigin.flatMap { ["--serve-origin", $0] }
             + (serveTokenFile.map { ["--serve-token-file", $0] } ?? [])
+            + (serveFolder.map { ["--serve-folder", $0] } ?? [])
     }
 }

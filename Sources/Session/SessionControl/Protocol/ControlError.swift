@@ -14,6 +14,10 @@ package struct ControlError: Error, Hashable, Sendable, Codable, CustomStringCon
         case notFound
         /// A source cannot be opened; the one on air stays.
         case source
+        /// A file that the command names is not below the folder of the client.
+        case outsideFolder
+        /// Clients must not use what the command names.
+        case notPermitted
         /// The program does not have what the command changes.
         case unsupportedHere
         /// Another user has connected.

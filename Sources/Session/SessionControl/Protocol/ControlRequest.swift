@@ -1,8 +1,10 @@
 import FoundationEssentials
 import StudioCore
+package import StudioRuntime
 package import StudioScenario
 
-/// A request of a client: one line of JSON with `id` and one of `command`, `snapshot` and `subscribe`.
+/// A request of a client: one line of JSON with `id` and one of `command`, `snapshot` and `subscribe`. A client that acts for
+/// others adds `folder` to a command.
 package struct ControlRequest: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Performs a command.
@@ -16,9 +18,11 @@ package struct ControlRequest: Hashable, Sendable {
     /// The client's number of the request, which the answer repeats.
     package let id: Int
     package let kind: Kind
+    /// The folder outside of which the command uses no file; `nil` for no limit.
+    package let folder: RestrictedFolder?
 
-    package init(id: Int, _ kind: Kind) {
-        (self.id, self.kind) = (id, kind)
+    package init(id: Int, _ kind: Kind, below folder: RestrictedFolder? = nil) {
+        (self.id, self.kind, self.folder) = (id, kind, folder)
     }
 
     /// Why a line was rejected, with its number if it has one.
@@ -40,7 +44,7 @@ package struct ControlRequest: Hashable, Sendable {
             throw Rejection(id: nil, error: ControlError(.malformed, "the line is not JSON; send one object a line"))
         }
         switch form.kind {
-        case .success(let kind): self.init(id: form.id, kind)
+        case .success(let kind): self.init(id: form.id, kind, below: form.folder)
         case .failure(let error): throw Rejection(id: form.id, error: error)
         }
     }
@@ -80,12 +84,13 @@ extension ControlRequest {
 
 extension ControlRequest: Encodable {
     private enum Keys: String, CodingKey {
-        case id, command, snapshot, subscribe
+        case id, command, folder, snapshot, subscribe
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
         try container.encode(id, forKey: .id)
+        try container.encodeIfPresent(folder?.path, forKey: .folder)
         switch kind {
         case .command(let command): try container.encode(command, forKey: .command)
         case .snapshot: try container.encode([String: Int](), forKey: .snapshot)
@@ -109,6 +114,7 @@ private struct AnyKey: CodingKey {
 private struct Form: Decodable {
     let id: Int
     let kind: Result<ControlRequest.Kind, ControlError>
+    let folder: RestrictedFolder?
 
     private static let kinds = ["command", "snapshot", "subscribe"]
 
@@ -121,16 +127,33 @@ private struct Form: Decodable {
         }
         self.id = id
         do throws(ControlError) {
-            kind = .success(try Self.kind(container))
+            let parts = try (kind: Self.kind(container), folder: Self.folder(container))
+            (kind, folder) = (.success(parts.kind), parts.folder)
         } catch {
-            kind = .failure(error)
+            (kind, folder) = (.failure(error), nil)
         }
+    }
+
+    private static let folderKey = AnyKey(stringValue: "folder")
+
+    private static func folder(
+        _ container: KeyedDecodingContainer<AnyKey>
+    ) throws(ControlError) -> RestrictedFolder? {
+        guard container.contains(folderKey) else { return nil }
+        let path = try? container.decode(String.self, forKey: folderKey)
+        guard let path, path.isEmpty || path.hasPrefix("/"), path == "/" || !path.hasSuffix("/") else {
+            throw ControlError(.invalid, "folder is not accepted; expected an absolute path without a / at its end")
+        }
+        guard container.contains(AnyKey(stringValue: "command")) else {
+            throw ControlError(.malformed, "folder belongs to a command")
+        }
+        return RestrictedFolder(path)
     }
 
     private static func kind(
         _ container: KeyedDecodingContainer<AnyKey>
     ) throws(ControlError) -> ControlRequest.Kind {
-        let names = container.allKeys.map(\.stringValue).filter { $0 != "id" }
+        let names = container.allKeys.map(\.stringValue).filter { $0 != "id" && $0 != folderKey.stringValue }
         guard names.count == 1, let name = names.first, kinds.contains(name) else {
             throw ControlError(
                 .malformed,

@@ -118,7 +118,7 @@ struct ControlLoop {
             case .command(let command):
                 connection.running += 1
                 listener.commands.async { [server] in
-                    session.perform(command) { result in
+                    session.perform(command, below: request.folder) { result in
                         server.post(.answer(number, Self.answer(request.id, result)))
                     }
                 }

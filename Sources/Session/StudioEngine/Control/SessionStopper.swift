@@ -1,3 +1,4 @@
+package import StudioRuntime
 package import StudioScenario
 import Synchronization
 
@@ -13,7 +14,9 @@ package final class SessionStopper: CommandedSession {
     package var publishesEvents: Bool { false }
 
     package func announce(_ command: SessionCommand) {}
-    package func addOutput(_ address: String) throws(SessionCommandError) -> Int { throw .notSending }
+    package func addOutput(_ address: String, below folder: RestrictedFolder?) throws(SessionCommandError) -> Int {
+        throw .notSending
+    }
     package func removeOutput(_ number: Int) throws(SessionCommandError) { throw .notSending }
     package func restartOutput(_ number: Int) throws(SessionCommandError) -> Int { throw .notSending }
     package func stopOutput(_ number: Int) throws(SessionCommandError) { throw .notSending }

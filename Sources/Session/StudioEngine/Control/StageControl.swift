@@ -65,14 +65,16 @@ final class StageControl: ControlledSession {
 
     func snapshot() -> any Encodable & Sendable { makeSnapshot() }
 
-    func perform(_ command: SessionCommand, reply: @escaping ControlReply) {
+    func perform(_ command: SessionCommand, below folder: RestrictedFolder?, reply: @escaping ControlReply) {
         guard let stage = reference.stage else {
             return reply(.failure(ControlError(.rejected, "the session has ended")))
         }
-        guard let clock = stage.options.clock as? ManualClock else { return stage.control(command, reply: reply) }
+        guard let clock = stage.options.clock as? ManualClock else {
+            return stage.control(command, below: folder, reply: reply)
+        }
         let isDone = Monitor(false)
         clock.betweenMoments {
-            stage.control(command, reply: reply)
+            stage.control(command, below: folder, reply: reply)
             isDone.update { $0 = true }
         }
         // The next command follows this one.

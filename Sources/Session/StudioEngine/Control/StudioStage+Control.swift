@@ -58,12 +58,14 @@ extension StudioStage {
 
     /// Performs a command of a controller after all earlier commands.
     ///
-    /// - Parameter reply: called with a `ControlError` when it has no effect, which a scenario would only report; for a change of
+    /// - Parameters:
+    ///   - folder: the folder outside of which the command uses no file; `nil` for no limit.
+    ///   - reply: called with a `ControlError` when it has no effect, which a scenario would only report; for a change of
     ///   source later than this call returns, on another thread.
-    func control(_ command: SessionCommand, reply: @escaping ControlReply) {
+    func control(_ command: SessionCommand, below folder: RestrictedFolder?, reply: @escaping ControlReply) {
         do throws(SessionCommandError) {
             let outcome = try perform(
-                command, of: nil, check: { [self] in objection(to: command) },
+                command, of: nil, below: folder, check: { [self] in objection(to: command) },
                 completion: { failure in
                     reply(failure.map { .failure(ControlError($0)) } ?? .success(.done))
                 })
@@ -79,9 +81,11 @@ extension StudioStage {
         switch command.entry.action {
         case .source where !hasChangeableSource, .slate where !hasChangeableSource:
             return .unsupported(command.entry.name)
-        case .outputs where !hasChangeableOutputs, .session where !isStoppable: return .unsupported(command.entry.name)
+        case .outputs where !hasChangeableOutputs, .newOutput where !hasChangeableOutputs, .session where !isStoppable:
+            return .unsupported(command.entry.name)
         case .entry where currentEntry == nil: return .unsupported(command.entry.name)
-        case .source, .slate, .outputs, .session, .entry, .meeting, .services, .roster, .tracks, .studio: break
+        case .source, .slate, .outputs, .newOutput, .session, .entry, .meeting, .services, .roster, .tracks, .studio:
+            break
         }
         guard let user = command.participant, let meeting, !meeting.isPresent(user) else { return nil }
         return .unknownParticipant(user)
@@ -102,6 +106,9 @@ extension ControlError {
             case .unknownOutput, .unknownParticipant: .notFound
             case .unsupported: .unsupportedHere
             case .source: .source
+            case .outsideFolder: .outsideFolder
+            // Whoever starts the session chooses its pipelines.
+            case .address(.pipeline): .notPermitted
             case .address, .encoder, .rejected, .participant, .notSending, .noMeeting, .superseded: .rejected
             }
         self.init(code, AddressRedaction.redacted(line: "\(error)"))

@@ -32,6 +32,8 @@ package final class StudioStage: Sendable {
         package var studio = StudioController.Options()
         /// The clock of scenario and meeting.
         package var clock: any StudioClock = SystemClock()
+        /// The folder outside of which no command uses a file; `nil` for no limit.
+        package var folder: RestrictedFolder?
 
         package init(_ scenario: Scenario? = nil) { self.scenario = scenario }
     }
@@ -195,10 +197,12 @@ package final class StudioStage: Sendable {
     }
 
     /// - Parameters:
+    ///   - folder: the folder outside of which the command uses no file, instead of that of the options.
     ///   - check: why the command cannot be performed now, if so.
     ///   - completion: called when a change of source is on air or has failed, if the outcome is pending.
     func perform(
-        _ command: SessionCommand, of scenario: Scenario?, check: () -> SessionCommandError? = { nil },
+        _ command: SessionCommand, of scenario: Scenario?, below folder: RestrictedFolder? = nil,
+        check: () -> SessionCommandError? = { nil },
         completion: @escaping SourceCompletion
     ) throws(SessionCommandError) -> CommandOutcome {
         let result = commands.sync { () -> Result<CommandOutcome, SessionCommandError> in
@@ -211,7 +215,7 @@ package final class StudioStage: Sendable {
             do throws(SessionCommandError) {
                 // Before the events that it causes. A command to outputs may fail.
                 if !command.concernsOutputs { announce() }
-                let outcome = try execute(command, of: scenario, session, completion)
+                let outcome = try execute(command, of: scenario, below: folder, session, completion)
                 if command.concernsOutputs { announce() }
                 return .success(outcome)
             } catch {
@@ -222,8 +226,8 @@ package final class StudioStage: Sendable {
     }
 
     private func execute(
-        _ command: SessionCommand, of scenario: Scenario?, _ session: (any CommandedSession)?,
-        _ completion: @escaping SourceCompletion
+        _ command: SessionCommand, of scenario: Scenario?, below folder: RestrictedFolder?,
+        _ session: (any CommandedSession)?, _ completion: @escaping SourceCompletion
     ) throws(SessionCommandError) -> CommandOutcome {
         var isInherited = false
         if case .services = command.entry.action { isInherited = true }
@@ -234,7 +238,8 @@ package final class StudioStage: Sendable {
         if let studio {
             return try command.perform(
                 on: CommandTargets(
-                    studio, feeds, seed: options.studio.seed, scenario: scenario, session: session),
+                    studio, feeds, seed: options.studio.seed, scenario: scenario, below: folder ?? options.folder,
+                    session: session),
                 completion: completion)
         }
         // The next meeting inherits the responses.

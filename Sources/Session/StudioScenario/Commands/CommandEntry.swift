@@ -1,6 +1,8 @@
+import MediaInputs
 package import ProductionStudio
 package import StudioCore
 package import StudioMeeting
+package import StudioRuntime
 
 /// All that is known of a command. Scenarios, the JSON Schema, the reference and the performance are derived from it.
 package struct CommandEntry: Sendable {
@@ -85,6 +87,8 @@ package enum CommandAction: Sendable {
     case slate(@Sendable (any CommandedSession) throws(SessionCommandError) -> Bool)
     /// The outputs of a session.
     case outputs(@Sendable (any CommandedSession) throws(SessionCommandError) -> SessionReply)
+    /// A new output of a session, whose file is below a folder if there is one.
+    case newOutput(@Sendable (any CommandedSession, RestrictedFolder?) throws(SessionCommandError) -> SessionReply)
     /// The session.
     case session(@Sendable (any CommandedSession) -> Void)
 }
@@ -106,8 +110,9 @@ package protocol CommandedSession: AnyObject, Sendable {
     func announce(_ command: SessionCommand)
     /// Adds an output.
     ///
+    /// - Parameter folder: the folder outside of which it writes nothing; `nil` for no limit.
     /// - Returns: its number.
-    func addOutput(_ address: String) throws(SessionCommandError) -> Int
+    func addOutput(_ address: String, below folder: RestrictedFolder?) throws(SessionCommandError) -> Int
     /// Finishes an output and removes it.
     func removeOutput(_ number: Int) throws(SessionCommandError)
     /// Finishes an output and opens a new one with the same address.
@@ -116,9 +121,11 @@ package protocol CommandedSession: AnyObject, Sendable {
     func restartOutput(_ number: Int) throws(SessionCommandError) -> Int
     /// Requests another source.
     ///
+    /// - Parameter folder: the folder outside of which it reads nothing; `nil` for no limit.
     /// - Throws: `notSending` before and after sending; the completion is then not called.
     func changeSource(
-        video: String?, audio: String?, loops: Bool, startAt: MediaTime, completion: @escaping SourceCompletion
+        video: String?, audio: String?, loops: Bool, startAt: MediaTime, below folder: RestrictedFolder?,
+        completion: @escaping SourceCompletion
     ) throws(SessionCommandError)
     /// Puts the slate on air.
     ///
@@ -151,7 +158,8 @@ extension CommandedSession {
     package var hasChangeableSource: Bool { false }
 
     package func changeSource(
-        video: String?, audio: String?, loops: Bool, startAt: MediaTime, completion: @escaping SourceCompletion
+        video: String?, audio: String?, loops: Bool, startAt: MediaTime, below folder: RestrictedFolder?,
+        completion: @escaping SourceCompletion
     ) throws(SessionCommandError) { throw .unsupported("changeSource") }
 
     package func showSlate() throws(SessionCommandError) -> Bool { throw .unsupported("showSlate") }
@@ -168,16 +176,30 @@ package struct CommandTargets: Sendable {
     package let seed: UInt64
     /// The scenario of the step whose command is performed; its media files are found beside it.
     package var scenario: Scenario?
+    /// The folder outside of which the command uses no file; `nil` for no limit.
+    package var folder: RestrictedFolder?
     /// `nil` where a studio has no outputs that can be changed.
     package let session: (any CommandedSession)?
 
     /// Creates the targets; without `session`, commands to outputs are rejected.
     package init(
         _ studio: StudioController, _ feeds: ParticipantFeeds = ParticipantFeeds(), seed: UInt64 = 1,
-        scenario: Scenario? = nil, session: (any CommandedSession)? = nil
+        scenario: Scenario? = nil, below folder: RestrictedFolder? = nil, session: (any CommandedSession)? = nil
     ) {
         (self.studio, self.feeds, self.seed) = (studio, feeds, seed)
-        (self.scenario, self.session) = (scenario, session)
+        (self.scenario, self.folder, self.session) = (scenario, folder, session)
+    }
+
+    /// The path of a source that a command names: beside the scenario, and below the folder if there is one.
+    func sourcePath(_ text: String?) throws(SessionCommandError) -> String? {
+        guard let text else { return nil }
+        let path = scenario?.mediaPath(of: text) ?? text
+        guard let folder, !CodedName.isMeant(by: path) else { return path }
+        do throws(RestrictedFolder.Refusal) {
+            return try folder.path(of: path)
+        } catch {
+            throw .outsideFolder("\(error)")
+        }
     }
 
     /// Whether the session has ended: nothing is published any more.
@@ -196,7 +218,7 @@ extension SessionCommand {
     /// Whether it concerns the outputs or the session, not the meeting.
     package var concernsOutputs: Bool {
         switch entry.action {
-        case .outputs, .session, .source, .slate: true
+        case .outputs, .newOutput, .session, .source, .slate: true
         case .meeting, .services, .roster, .tracks, .studio, .entry: false
         }
     }
@@ -224,6 +246,8 @@ extension SessionCommand {
             return CommandOutcome(isPending: true)
         case .slate(let action): return CommandOutcome(hasEffect: try action(targets.commandedSession()))
         case .outputs(let action): return CommandOutcome(try action(targets.commandedSession()))
+        case .newOutput(let action):
+            return CommandOutcome(try action(targets.commandedSession(), targets.folder))
         case .session(let action): try action(targets.commandedSession())
         }
         return CommandOutcome()

@@ -28,8 +28,9 @@ package enum CommandSchema {
         case .flag: [("type", "boolean")]
         case .permission: words(StartPermission.allCases.map(\.rawValue), [:])
         case .integer(let range):
-            [("type", "integer"), ("minimum", .number(range.lowerBound))]
-                + (range.upperBound == .max ? [] : [("maximum", .number(range.upperBound))])
+            [
+                ("type", "integer"), ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
+            ]
         case .number(let range):
             [("type", "number"), ("minimum", .decimal(range.lowerBound)), ("maximum", .decimal(range.upperBound))]
         // A hundred years, as `MediaTime` accepts them.

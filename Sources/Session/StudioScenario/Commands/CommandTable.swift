@@ -227,11 +227,9 @@ extension SessionCommand {
                     + "The reply comes when it is on air; the last change wins.",
                 Field.source,
                 action: .source { targets, completion throws(SessionCommandError) in
-                    let (session, scenario) = (try targets.commandedSession(), targets.scenario)
-                    func path(_ text: String?) -> String? { text.map { scenario?.mediaPath(of: $0) ?? $0 } }
-                    try session.changeSource(
-                        video: path(video), audio: path(audio), loops: loops, startAt: startAt ?? .zero,
-                        completion: completion)
+                    try targets.commandedSession().changeSource(
+                        video: targets.sourcePath(video), audio: targets.sourcePath(audio), loops: loops,
+                        startAt: startAt ?? .zero, below: targets.folder, completion: completion)
                 })
         case .showSlate:
             CommandEntry(
@@ -245,8 +243,8 @@ extension SessionCommand {
             CommandEntry(
                 "addOutput", "Adds an output.", [Field("address", .text, "The address.", isRequired: true)],
                 reply: .output("its number"),
-                action: .outputs { session throws(SessionCommandError) in
-                    .output(output: try session.addOutput(address))
+                action: .newOutput { session, folder throws(SessionCommandError) in
+                    .output(output: try session.addOutput(address, below: folder))
                 })
         case .removeOutput(let output):
             CommandEntry(

@@ -197,6 +197,8 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
     case rejected(String)
     /// No output accepts this address.
     case address(AddressError)
+    /// A file that the command names is not below the folder to which files are confined, for this reason.
+    case outsideFolder(String)
     /// The encoder that the output needs cannot be built.
     case encoder(String)
     /// A participant's media cannot be published or changed so.
@@ -219,7 +221,9 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
         switch self {
         case .unknownOutput(let number): "unknown output \(number); the snapshot lists all outputs"
         case .address(let error): "\(error)"
-        case .encoder(let message), .participant(let message), .rejected(let message), .source(let message): message
+        case .encoder(let message), .participant(let message), .rejected(let message), .source(let message),
+            .outsideFolder(let message):
+            message
         case .superseded: "a later changeSource replaced this one before its source was on air"
         case .notSending: "the session is not sending; wait for the state sending, or start another session"
         case .noMeeting: "there is no meeting yet; the command has no effect"

@@ -15,17 +15,34 @@ package enum FileContent {
     package static func regularFile(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         do throws(SystemError) {
             // Not blocking, because the open of a FIFO without a writer would wait forever.
-            let descriptor = try opened(path, O_NONBLOCK)
-            defer { close(descriptor) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw SystemError(errno) }
-            // The file may grow meanwhile: one byte more than its size is asked for.
-            let count = min(max(0, Int(status.st_size)), limit) + 1
-            if status.st_mode & S_IFMT == S_IFREG { return try bytes(of: descriptor, atMost: count) }
+            if let bytes = try regularBytes(owning: opened(path, O_NONBLOCK), limit) { return bytes }
         } catch {
             throw .system(error)
         }
         throw .notRegular
+    }
+
+    /// The content of a regular file below a restricted folder, or one byte more than the limit of a longer one.
+    package static func regularFile(
+        _ path: String, below folder: RestrictedFolder, limit: Int
+    ) throws(RestrictedFolder.Refusal) -> [UInt8] {
+        let descriptor = try folder.open(path)
+        do throws(SystemError) {
+            if let bytes = try regularBytes(owning: descriptor, limit) { return bytes }
+        } catch {
+            throw .system(error)
+        }
+        throw .notRegular
+    }
+
+    /// - Returns: `nil` for a folder, a FIFO or a device.
+    private static func regularBytes(owning descriptor: Int32, _ limit: Int) throws(SystemError) -> [UInt8]? {
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw SystemError(errno) }
+        // The file may grow meanwhile: one byte more than its size is asked for.
+        let count = min(max(0, Int(status.st_size)), limit) + 1
+        return status.st_mode & S_IFMT == S_IFREG ? try bytes(of: descriptor, atMost: count) : nil
     }
 
     /// The first bytes of a file of any kind; waits for the writer of a FIFO.

@@ -7,6 +7,7 @@ import Glibc
 /// - An existing regular file is overwritten only with permission. It keeps its owner, mode and other names.
 /// - FIFOs and devices are written, not replaced.
 /// - A file that this process reads or writes already is rejected before it is changed.
+/// - Below a ``RestrictedFolder``, only regular files are written, and no link is followed.
 package struct WritableFile: Sendable {
     /// The descriptor, owned by the caller; it does not block.
     package let descriptor: Int32
@@ -14,6 +15,8 @@ package struct WritableFile: Sendable {
     package let path: String
     /// The use of a regular file; `nil` for pipes and devices.
     package let claim: FileClaim?
+    /// Keeps the path below a restricted folder valid.
+    package let entry: RestrictedEntry?
 
     /// The error of opening a file.
     package enum OpenError: Error, Hashable, Sendable {
@@ -23,6 +26,8 @@ package struct WritableFile: Sendable {
         case inUse(FileUses.Conflict)
         /// No program reads the FIFO.
         case noReader
+        /// It may not be used.
+        case refused(RestrictedFolder.Refusal)
         /// The error number of a system call.
         case system(Int32)
     }
@@ -54,10 +59,62 @@ package struct WritableFile: Sendable {
         throw .exists
     }
 
-    private init(_ descriptor: Int32, _ path: String, _ claim: FileClaim?) {
+    private init(_ descriptor: Int32, _ path: String, _ claim: FileClaim?, below entry: RestrictedEntry? = nil) {
         self.descriptor = descriptor
         self.path = path
         self.claim = claim
+        self.entry = entry
+    }
+
+    /// Opens a file below a restricted folder.
+    ///
+    /// - Parameter overwrites: whether an existing file is overwritten.
+    package init(_ path: String, below folder: RestrictedFolder, overwrites: Bool) throws(OpenError) {
+        let entry: RestrictedEntry
+        do throws(RestrictedFolder.Refusal) {
+            entry = try folder.entry(path)
+        } catch {
+            throw OpenError(error)
+        }
+        for _ in 0..<Self.attempts {
+            if let new = try Self.created(entry.path) {
+                self.init(new.descriptor, new.path, new.claim, below: entry)
+                return
+            }
+            if let old = try Self.existing(entry, overwrites: overwrites) {
+                self = old
+                return
+            }
+        }
+        throw .exists
+    }
+
+    /// - Returns: `nil` when it has disappeared.
+    private static func existing(_ entry: RestrictedEntry, overwrites: Bool) throws(OpenError) -> WritableFile? {
+        do throws(RestrictedFolder.Refusal) {
+            try entry.check()
+        } catch {
+            if error == .system(SystemError(ENOENT)) { return nil }
+            throw OpenError(error)
+        }
+        if !overwrites { throw .exists }
+        let path = entry.path
+        let descriptor = open(path, flags | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw errno == ELOOP ? .refused(.link) : .system(errno)
+        }
+        do throws(OpenError) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+            guard status.st_mode & S_IFMT == S_IFREG else { throw .refused(.notRegular) }
+            let claim = try Self.claim(status, path)
+            guard ftruncate(descriptor, 0) == 0 else { throw .system(errno) }
+            return WritableFile(descriptor, path, claim, below: entry)
+        } catch {
+            close(descriptor)
+            throw error
+        }
     }
 
     /// - Returns: `nil` when it has disappeared.
@@ -126,6 +183,10 @@ extension WritableFile {
 }
 
 extension WritableFile.OpenError {
+    fileprivate init(_ refusal: RestrictedFolder.Refusal) {
+        self = if case .system(let error) = refusal { .system(error.code) } else { .refused(refusal) }
+    }
+
     /// The reason, without the path: `the file exists`.
     package var reason: String {
         switch self {
@@ -133,6 +194,7 @@ extension WritableFile.OpenError {
         case .inUse(.isRead): "the file is read by this process"
         case .inUse(.isWritten): "the file is written by this process already"
         case .noReader: "no program reads this FIFO"
+        case .refused(let refusal): "\(refusal)"
         case .system(let code): "\(SystemError(code))"
         }
     }
@@ -144,6 +206,7 @@ extension WritableFile.OpenError {
         case .inUse(.isRead): "'\(path)' is read by this process; choose another file"
         case .inUse(.isWritten): "'\(path)' is written by this process already; choose another file"
         case .noReader: "no program reads the FIFO '\(path)'; start the reading program first"
+        case .refused(let refusal): "cannot write '\(path)': \(refusal)"
         case .system(let code): "cannot write '\(path)': \(SystemError(code))"
         }
     }

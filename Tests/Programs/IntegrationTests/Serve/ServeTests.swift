@@ -72,6 +72,9 @@ struct ServeTests {
                 .addOutput(address: "a.mp4"), .removeOutput(output: 1), .removeOutput(output: 7),
                 .restartOutput(output: 2), .leave, .leave, .admit,
             ])
+        // The server runs in this folder.
+        let path = try #require(realpath(folder.path, nil).map { String(cString: $0) })
+        #expect(session.folders.withLock { $0 } == Array(repeating: path, count: 7))
     }
 
     @Test(

@@ -11,6 +11,8 @@ final class ServedSession: ControlledSession {
     let id: String
     let participants: [ControlParticipant] = []
     let commands = Lock<[SessionCommand]>([])
+    /// The folders of the commands.
+    let folders = Lock<[String?]>([])
     private let sequence = Lock(0)
     private let endpoint = Lock<ControlEndpoint?>(nil)
 
@@ -52,7 +54,8 @@ final class ServedSession: ControlledSession {
 
     func snapshot() -> any Encodable & Sendable { Snapshot(state: state) }
 
-    func perform(_ command: SessionCommand, reply: @escaping ControlReply) {
+    func perform(_ command: SessionCommand, below folder: RestrictedFolder?, reply: @escaping ControlReply) {
+        folders.withLock { $0.append(folder?.path) }
         commands.withLock { $0.append(command) }
         switch command {
         case .addOutput, .restartOutput: reply(.success(.output(output: 3)))

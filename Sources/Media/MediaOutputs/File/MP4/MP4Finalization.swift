@@ -10,6 +10,8 @@ import StudioRuntime
 final class MP4Finalization: Finalization {
     private let path: String
     private let claim: FileClaim?
+    /// Keeps the path valid.
+    private let entry: RestrictedEntry?
     private let writer: ByteWriter
     /// The file itself, from its end until it is replaced: another program may rename or remove it meanwhile.
     private let original = Lock<Int32>(-1)
@@ -18,6 +20,7 @@ final class MP4Finalization: Finalization {
     init(_ file: WritableFile, of writer: ByteWriter) {
         path = file.path
         claim = file.claim
+        entry = file.entry
         self.writer = writer
     }
 

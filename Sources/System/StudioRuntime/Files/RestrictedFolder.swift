@@ -1,0 +1,158 @@
+import Glibc
+
+/// A folder below which files may be used, and nowhere else.
+///
+/// A path is walked name by name, each below the open folder before it, and no link is followed. So nothing that another program
+/// exchanges meanwhile leads out of the folder.
+package struct RestrictedFolder: Hashable, Sendable {
+    /// Why a file may not be used.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No folder was chosen.
+        case noFolder
+        /// The path leads out of the folder.
+        case outside
+        /// A part of the path is a link.
+        case link
+        /// It is a folder, a FIFO or a device.
+        case notRegular
+        case system(SystemError)
+    }
+
+    /// The path of the folder: absolute, without links and without a `/` at its end; empty when no file may be used.
+    package let path: String
+
+    /// - Parameter path: an absolute path without links, or an empty text.
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// A folder under the path that it really has.
+    ///
+    /// - Throws: a `SystemError` for anything but a folder.
+    package init(resolving path: String) throws(SystemError) {
+        guard let resolved = realpath(path, nil) else { throw SystemError(errno) }
+        defer { free(resolved) }
+        var status = stat()
+        guard stat(resolved, &status) == 0 else { throw SystemError(errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(ENOTDIR) }
+        self.path = String(cString: resolved)
+    }
+
+    /// The names that lead from the folder to a file. Bytes are compared, because a character may contain a `/`.
+    private func names(_ text: String) throws(Refusal) -> [String] {
+        guard !path.isEmpty else { throw .noFolder }
+        let slash = UInt8(ascii: "/")
+        var rest = Array(text.utf8)[...]
+        if rest.first == slash {
+            let prefix = Array((path == "/" ? path : path + "/").utf8)
+            guard rest.starts(with: prefix) else { throw .outside }
+            rest = rest.dropFirst(prefix.count)
+        }
+        let names = rest.split(separator: slash).map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "." }
+        guard !names.isEmpty, rest.last != slash, !names.contains(".."), !rest.contains(0) else { throw .outside }
+        return names
+    }
+
+    /// The whole path of a file, which is relative to the folder, or has the path of the folder in front.
+    ///
+    /// - Throws: a ``Refusal`` for a path that leads elsewhere, and for what is no regular file. A missing file is none.
+    package func path(of text: String) throws(Refusal) -> String {
+        let whole = (path == "/" ? "" : path) + "/" + (try names(text)).joined(separator: "/")
+        do throws(Refusal) {
+            try entry(text).check()
+        } catch {
+            // Reported when the file is opened.
+            if case .system = error { return whole }
+            throw error
+        }
+        return whole
+    }
+
+    private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+
+    /// Opens the folder of a file.
+    ///
+    /// - Parameter createsFolders: whether missing folders below this one are created.
+    package func entry(_ text: String, createsFolders: Bool = false) throws(Refusal) -> RestrictedEntry {
+        let names = try names(text)
+        // Links in its own path are the user's.
+        var folder = Glibc.open(path, Self.flags)
+        guard folder >= 0 else { throw .system(SystemError(errno)) }
+        for name in names.dropLast() {
+            let next = Result { () throws(Refusal) in try Self.open(name, in: folder, creates: createsFolders) }
+            close(folder)
+            folder = try next.get()
+        }
+        return RestrictedEntry(folder, names[names.count - 1])
+    }
+
+    private static func open(_ name: String, in folder: Int32, creates: Bool) throws(Refusal) -> Int32 {
+        var next = openat(folder, name, flags | O_NOFOLLOW)
+        if next < 0, errno == ENOENT, creates {
+            guard mkdirat(folder, name, 0o777) == 0 || errno == EEXIST else { throw .system(SystemError(errno)) }
+            next = openat(folder, name, flags | O_NOFOLLOW)
+        }
+        guard next < 0 else { return next }
+        let error = SystemError(errno)
+        var status = stat()
+        let isLink = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        throw isLink ? .link : .system(error)
+    }
+
+    /// Opens a regular file that will be read.
+    package func open(_ text: String) throws(Refusal) -> Int32 {
+        let entry = try entry(text)
+        // A FIFO or a device would notice that it is opened.
+        try entry.check()
+        let descriptor = Glibc.open(entry.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw errno == ELOOP ? .link : .system(SystemError(errno)) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw .notRegular
+        }
+        return descriptor
+    }
+}
+
+extension RestrictedFolder.Refusal: CustomStringConvertible {
+    /// One line without the path.
+    package var description: String {
+        switch self {
+        case .noFolder: "no folder for files is chosen; start the server with --serve-folder FOLDER"
+        case .outside: "the path leads out of the folder for files; name a file below it"
+        case .link: "a part of the path is a link, which is not followed; name the file itself"
+        case .notRegular: "it is a folder, a FIFO or a device; name a regular file"
+        case .system(let error): "\(error)"
+        }
+    }
+}
+
+/// A name in a folder that is open, so that its path leads there whatever is moved or exchanged meanwhile.
+package final class RestrictedEntry: Sendable {
+    private let folder: Int32
+    private let name: String
+
+    /// - Parameter folder: an open folder, which belongs to this object.
+    fileprivate init(_ folder: Int32, _ name: String) {
+        (self.folder, self.name) = (folder, name)
+    }
+
+    deinit { close(folder) }
+
+    /// A path that is valid as long as this object is retained. Its end may be a link.
+    package var path: String { "/proc/self/fd/\(folder)/\(name)" }
+
+    /// Checks what has the name at present.
+    ///
+    /// - Throws: a `Refusal` for anything but a regular file, also a missing one.
+    package func check() throws(RestrictedFolder.Refusal) {
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw .system(SystemError(errno)) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFLNK: throw .link
+        default: throw .notRegular
+        }
+    }
+}
