@@ -10,6 +10,7 @@ declare -A sets=(
     [pip]="python3-pip"
     [python]="python3 python3-venv parallel"
     [page]="python3 python3-venv chromium chromium-driver"
+    [server]="python3 python3-venv prometheus curl"
     [examples]="python3 python3-venv parallel"
     [deb]="dpkg-dev lintian mmdebstrap systemd"
     [bench]="ffmpeg nginx-light libnginx-mod-rtmp srt-tools gstreamer1.0-tools valgrind gcc libc6-dev"

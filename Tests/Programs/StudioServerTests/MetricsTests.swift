@@ -22,8 +22,36 @@ struct MetricsTests {
                 # HELP psstudio_sessions Running sessions.
                 # TYPE psstudio_sessions gauge
                 psstudio_sessions 0
+                # HELP psstudio_control_clients Clients of the server that follow events or levels.
+                # TYPE psstudio_control_clients gauge
+                psstudio_control_clients{protocol="http"} 0
 
                 """)
+    }
+
+    @Test("the figures of the server have the names that clients of Prometheus share")
+    func process() throws {
+        let stat = "1 (a) b (c) S 1 1 1 0 -1 0 0 0 0 0 150 50 0 0 20 0 4 0 2000 4096 3 0"
+        let figures = try #require(
+            ProcessFigures(
+                stat: stat, bootTime: 1_700_000_000, openDescriptors: 9, mostDescriptors: 1024, ticksPerSecond: 100,
+                pageBytes: 4096))
+        let all = String(decoding: Metrics(version: "1", [], streams: 3, process: figures).text, as: UTF8.self)
+        let lines = all.split(separator: "\n").map(String.init)
+        for line in [
+            "psstudio_control_clients{protocol=\"http\"} 3", "process_cpu_seconds_total 2.0",
+            "process_resident_memory_bytes 12288", "process_virtual_memory_bytes 4096", "process_open_fds 9",
+            "process_max_fds 1024", "process_start_time_seconds 1700000020.0",
+        ] { #expect(lines.contains(line), "\(line) in:\n\(all)") }
+        try checkForm(lines)
+        let own = try #require(ProcessFigures.current)
+        #expect(own.openDescriptors >= 3 && own.openDescriptors <= own.mostDescriptors)
+        #expect(own.residentBytes > 1 << 20)
+        for text in ["", "1 a S", "1 (a) S 1 1"] {
+            let figures = ProcessFigures(
+                stat: text, bootTime: 0, openDescriptors: 0, mostDescriptors: 0, ticksPerSecond: 100, pageBytes: 4096)
+            #expect(figures == nil)
+        }
     }
 
     @Test("sessions and outputs have their labels, and families are not interrupted")

@@ -55,7 +55,11 @@ package struct Metrics: Sendable {
     /// - Parameters:
     ///   - version: the version of the server.
     ///   - all: the identifiers of sessions with their snapshots, in order; `nil` for one that does not answer.
-    init(version: String, _ all: [(id: String, state: Session?)]) {
+    ///   - streams: the number of clients with an event stream.
+    ///   - process: what the system says of the server; `nil` when that is not known.
+    init(
+        version: String, _ all: [(id: String, state: Session?)], streams: Int = 0, process: ProcessFigures? = nil
+    ) {
         let sessions = all.compactMap { id, state in state.map { (id: id, state: $0) } }
         add("psstudio_build_info", "gauge", "The version of the server.", [([("version", version)], "1")])
         add("psstudio_sessions", "gauge", "Running sessions.", [([], "\(all.count)")])
@@ -68,6 +72,23 @@ package struct Metrics: Sendable {
         }
         addMedia(sessions)
         addOutputs(sessions)
+        add(
+            "psstudio_control_clients", "gauge", "Clients of the server that follow events or levels.",
+            [([("protocol", "http")], "\(streams)")])
+        if let process { add(process) }
+    }
+
+    /// Under the names that clients of Prometheus share.
+    private mutating func add(_ process: ProcessFigures) {
+        func add(_ name: String, _ type: String, _ help: String, _ value: String) {
+            self.add("process_" + name, type, help, [([], value)])
+        }
+        add("cpu_seconds_total", "counter", "Processor time of the server.", "\(process.processorSeconds)")
+        add("resident_memory_bytes", "gauge", "Resident memory of the server.", "\(process.residentBytes)")
+        add("virtual_memory_bytes", "gauge", "Virtual memory of the server.", "\(process.virtualBytes)")
+        add("open_fds", "gauge", "Open file descriptors of the server.", "\(process.openDescriptors)")
+        add("max_fds", "gauge", "The limit of file descriptors of the server.", "\(process.mostDescriptors)")
+        add("start_time_seconds", "gauge", "When the server was started, since 1970.", "\(process.startTime)")
     }
 
     /// The body.

@@ -9,6 +9,9 @@ final class StreamCounter: Sendable {
         self.limit = limit
     }
 
+    /// How many are open.
+    var open: Int { count.load(ordering: .relaxed) }
+
     /// A place for one more stream; `nil` when there is none.
     func permit() -> StreamPermit? {
         guard count.add(1, ordering: .relaxed).newValue <= limit else {
