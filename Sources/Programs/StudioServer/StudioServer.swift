@@ -21,6 +21,8 @@ package struct ServerOptions: Sendable {
     package var place = SessionPlace.automatic
     /// The folder outside of which commands use no file; without a path, they use none.
     package var folder = RestrictedFolder("")
+    /// Starts sessions; `nil` where the sessions are those of another program.
+    package var starter: (any SessionStarter)?
     /// The process for which the server runs: it ends when that is not its parent any more; `nil` for none.
     package var parent: Int32?
     /// How long whoever sends a wrong token waits.

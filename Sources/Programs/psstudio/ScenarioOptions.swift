@@ -1,4 +1,5 @@
 import ArgumentParser
+import StudioRuntime
 import StudioScenario
 
 /// The options of each command that has sessions: what happens in them, and the seed of what is random.
@@ -13,10 +14,11 @@ struct ScenarioOptions: ParsableArguments {
 
     /// Called after parsing: errors of parsing hide all values, because they may be keys.
     ///
+    /// - Parameter folder: the folder outside of which nothing is read; `nil` for no limit.
     /// - Throws: a `ValidationError` for a scenario that cannot be read.
-    func loadScenario() throws(ValidationError) -> Scenario? {
+    func loadScenario(below folder: RestrictedFolder? = nil) throws(ValidationError) -> Scenario? {
         guard let scenario else { return nil }
-        return try checked { try Scenario(scenario) }
+        return try checked { try Scenario(scenario, below: folder) }
     }
 }
 

@@ -28,9 +28,13 @@ struct SessionPlan {
             try ProgressFile(path, overwrites: start.force)
         }
         if named.isEmpty {
-            let path = try DefaultFile.create()
+            // It is created in the current folder.
+            let folder = start.folder
+            if let folder { _ = try checked { try folder.path(of: "show.mp4") } }
+            var path = try DefaultFile.create()
+            if let folder { path = try checked { try folder.path(of: path) } }
             configuration.outputOptions.ownFiles = [path]
-            drivers = [try OutputRegistry.standard.driver(for: path)]
+            drivers = [try OutputRegistry.standard.driver(for: path, below: folder)]
         } else {
             drivers = named
         }
@@ -49,7 +53,9 @@ struct SessionPlan {
         _ start: Start, _ configuration: SessionConfiguration
     ) throws -> [any OutputDriver] {
         let addresses = start.out.isEmpty ? configuration.outputs : start.out
-        return try checked { try OutputRegistry.standard.drivers(for: addresses) } + configuration.pipelineOutputs
+        let folder = start.folder
+        return try checked { try addresses.map { try OutputRegistry.standard.driver(for: $0, below: folder) } }
+            + configuration.pipelineOutputs
     }
 
     private static func check(

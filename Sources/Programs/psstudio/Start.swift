@@ -260,6 +260,10 @@ struct Start: PreparedCommand {
     @OptionGroup
     var tls: TLSOptions
 
+    /// The folder outside of which the session uses no file, for a session that a server starts; empty for no file at all.
+    @Option(help: .hidden)
+    var filesBelow: String?
+
     /// The secrets of outputs with the paths of their files.
     var secretFiles: [(secret: OutputSecret, path: String?)] {
         [(.streamKey, streamKeyFile), (.srtPassphrase, srtPassphraseFile)]
@@ -295,7 +299,8 @@ extension Start {
     /// The command line takes precedence over the environment.
     func sessionConfiguration() throws -> SessionConfiguration {
         var configuration = try SessionConfiguration(source)
-        if let scenario = try meeting.loadScenario() { configuration.scenario = scenario }
+        configuration.folder = folder
+        if let scenario = try meeting.loadScenario(below: folder) { configuration.scenario = scenario }
         if let role { configuration.role = role.role }
         if let seed = meeting.seed { configuration.seed = seed }
         if let trace = trace ?? traceOnFailure { configuration.trace = trace }
@@ -338,6 +343,9 @@ extension Start {
         return configuration
     }
 
+    /// The folder outside of which no file is used; `nil` for no limit.
+    var folder: RestrictedFolder? { filesBelow.map { RestrictedFolder($0) } }
+
     private var source: SessionConfiguration.Source {
         var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
         video.path = self.video
@@ -347,6 +355,7 @@ extension Start {
         video.range = format?.range
         video.matrix = matrix?.matrix
         audio.path = self.audio
+        (video.folder, audio.folder) = (folder, folder)
         audio.sampleRate = audioRate
         audio.channels = audioChannels
         audio.isEnabled = !noAudio

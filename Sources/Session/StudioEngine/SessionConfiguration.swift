@@ -5,6 +5,7 @@ import PipelineFiles
 public import ProductionStudio
 public import ProgramEncoding
 public import StudioCore
+package import StudioRuntime
 
 /// The configuration of a session.
 ///
@@ -70,6 +71,8 @@ public struct SessionConfiguration: Sendable {
     public var control: String?
     /// Whether the session fails without its control socket; otherwise it publishes a note.
     package var requiresControl = false
+    /// The folder outside of which commands use no file; `nil` for no limit. The outputs and sources have their own.
+    package var folder: RestrictedFolder?
     /// The seed of delays and jitter. The default is 0 in a fast session, so that it is repeatable, and random otherwise.
     public var seed: UInt64 {
         get { chosenSeed ?? (isFast ? 0 : randomSeed) }

@@ -63,6 +63,7 @@ final class SessionCore: Sendable {
         options.responses = configuration.responses
         options.studio = StudioController.Options(isStrict: configuration.isStrict, seed: configuration.seed)
         options.clock = configuration.isFast ? ManualClock() : SystemClock()
+        options.folder = configuration.folder
         stage = StudioStage(options)
         studio = stage.makeStudio(
             isJoined: configuration.scenario == nil, queue: DispatchQueue(label: "psstudio.callbacks"))

@@ -133,7 +133,9 @@ void psprocess_handle(int number, void (*handler)(int)) {
 
 int psprocess_limit_arenas(int count) { return mallopt(M_ARENA_MAX, count); }
 
-pid_t psprocess_start_aside(const char *file, char *const arguments[], char *const variables[]) {
+int psprocess_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno; }
+
+pid_t psprocess_start_aside(const char *file, char *const arguments[], char *const variables[], const char *folder, int errors) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
@@ -148,6 +150,8 @@ pid_t psprocess_start_aside(const char *file, char *const arguments[], char *con
     pid_t pid = 0;
     error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (error == 0) error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (error == 0 && errors >= 0) error = posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
+    if (error == 0 && folder) error = posix_spawn_file_actions_addchdir_np(&actions, folder);
     if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
     if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);
     if (error == 0) error = posix_spawnattr_setpgroup(&attributes, 0);

@@ -11,7 +11,7 @@ struct RouteTests {
         ("/healthz", ["GET": .health]),
         ("/readyz", ["GET": .ready]),
         ("/metrics", ["GET": .metrics]),
-        ("/api/v1/sessions", ["GET": .sessions]),
+        ("/api/v1/sessions", ["GET": .sessions, "POST": .startSession]),
         ("/api/v1/sessions/a1", ["GET": .snapshot(session: "a1"), "DELETE": .stop(session: "a1")]),
         ("/api/v1/sessions/a1/outputs", ["GET": .outputs(session: "a1"), "POST": .addOutput(session: "a1")]),
         (

@@ -1,4 +1,5 @@
 import SessionControl
+import StudioCore
 
 /// The running sessions.
 struct SessionList: Encodable {
@@ -14,13 +15,26 @@ struct SessionList: Encodable {
     let items: [Item]
 
     init(_ links: [SessionLink]) {
-        items = links.map { link in
-            let greeting = link.greeting
-            return Item(
-                pid: greeting.pid, program: greeting.program, psstudio: greeting.psstudio, sessionId: greeting.sessionId
-            )
-        }
+        items = links.map { Item($0.greeting) }
         itemCount = items.count
+    }
+}
+
+extension SessionList.Item {
+    init(_ greeting: ControlGreeting) {
+        self.init(
+            pid: greeting.pid, program: greeting.program, psstudio: greeting.psstudio, sessionId: greeting.sessionId)
+    }
+}
+
+/// A session that was started: no server starts it again.
+struct StartedSession: Encodable {
+    let persistent = false
+    /// `nil` for one that has ended before it was found.
+    @Nullable var session: SessionList.Item?
+
+    init(_ greeting: ControlGreeting?) {
+        session = greeting.map { SessionList.Item($0) }
     }
 }
 

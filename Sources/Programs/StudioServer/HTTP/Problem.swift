@@ -9,7 +9,7 @@ package struct Problem: Error, Hashable, Sendable {
         case hostInvalid, hostForbidden, originForbidden, tokenMissing, tokenWrong
         case pathUnknown, methodNotAllowed, mediaTypeUnsupported, bodyTooLarge
         case sessionUnknown, sessionEnded, sessionLost, sessionSilent
-        case tooManyStreams, tooManyRequests, notReady, `internal`
+        case tooManyStreams, tooManyRequests, tooManySessions, startFailed, notReady, `internal`
         // Of the session.
         case malformed, invalid, rejected, notFound, source, outsideFolder, notPermitted, unsupportedHere, busy
     }
@@ -49,13 +49,13 @@ package struct Problem: Error, Hashable, Sendable {
         case .originForbidden, .outsideFolder, .notPermitted: 403
         case .pathUnknown, .sessionUnknown, .sessionEnded, .notFound: 404
         case .methodNotAllowed: 405
-        case .rejected, .source, .unsupportedHere: 409
+        case .rejected, .source, .unsupportedHere, .startFailed: 409
         case .bodyTooLarge: 413
         case .mediaTypeUnsupported: 415
         // The name leads to this server, which is not responsible for it.
         case .hostForbidden: 421
         case .invalid: 422
-        case .tooManyStreams, .tooManyRequests: 429
+        case .tooManyStreams, .tooManyRequests, .tooManySessions: 429
         case .internal: 500
         case .sessionLost: 502
         case .busy, .notReady: 503
@@ -80,6 +80,8 @@ package struct Problem: Error, Hashable, Sendable {
         case .sessionSilent: "The session does not answer"
         case .tooManyStreams: "Too many event streams"
         case .tooManyRequests: "Too many requests at once"
+        case .tooManySessions: "Too many sessions"
+        case .startFailed: "The session could not be started"
         case .notReady: "A session is not sending"
         case .internal: "Internal error"
         case .malformed: "Malformed body"

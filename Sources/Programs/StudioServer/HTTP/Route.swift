@@ -4,6 +4,7 @@ package enum Route: Hashable, Sendable {
     case ready
     case metrics
     case sessions
+    case startSession
     case snapshot(session: String)
     case stop(session: String)
     case outputs(session: String)
@@ -32,7 +33,7 @@ package enum Route: Hashable, Sendable {
     /// Whether the request has a body.
     package var hasBody: Bool {
         switch self {
-        case .addOutput, .restartOutput, .command: true
+        case .startSession, .addOutput, .restartOutput, .command: true
         case .health, .ready, .metrics, .sessions, .snapshot, .stop, .outputs, .output, .removeOutput, .events, .levels,
             .preview, .rules,
             .scenarios, .description:
@@ -69,7 +70,7 @@ package enum Route: Hashable, Sendable {
 
     private static func collections(_ name: String) -> [(method: String, route: Route)] {
         switch name {
-        case "sessions": [("GET", .sessions)]
+        case "sessions": [("GET", .sessions), ("POST", .startSession)]
         case "rules": [("GET", .rules)]
         case "scenarios": [("GET", .scenarios)]
         case "openapi.json": [("GET", .description)]

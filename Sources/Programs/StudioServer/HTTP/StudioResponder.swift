@@ -143,6 +143,7 @@ struct StudioResponder: HTTPResponder {
         case .rules: return Reply(json: options.rulesDocument())
         case .description: return Reply(json: options.description())
         case .scenarios: return Reply(json: options.scenariosDocument())
+        case .startSession: return try await start(body)
         case .sessions: return Reply(json: ServerJSON.body(SessionList(await directory.sessions())))
         case .snapshot(let id):
             return Reply(json: SessionState.parts(of: try await call(.snapshot, in: try await link(id))).text)
@@ -179,6 +180,38 @@ struct StudioResponder: HTTPResponder {
     private func outputs(of id: String) async throws(Problem) -> [(number: Int, text: [UInt8])] {
         SessionState.outputs(of: try await call(.snapshot, in: try await link(id)))
     }
+
+    /// Starts a session, and waits until it is found.
+    private func start(_ body: [UInt8]) async throws(Problem) -> Reply {
+        guard let starter = options.starter else {
+            throw Problem(
+                .unsupportedHere, "this server serves the sessions of another program; use the server of psstudio serve"
+            )
+        }
+        let process = try starter.start(body)
+        let deadline = ContinuousClock.now + Self.startPatience
+        repeat {
+            // First, because a session that has ended is not found any more.
+            let end = process.end
+            if let link = await directory.sessions().first(where: { $0.greeting.pid == process.pid }) {
+                let json = ServerJSON.body(StartedSession(link.greeting))
+                return Reply(202, json: json, location: "/api/v1/sessions/\(link.id)")
+            }
+            switch end?.reason {
+            case nil: break
+            case .success?: return Reply(202, json: ServerJSON.body(StartedSession(nil)))
+            case .usage?: throw Problem(.invalid, end?.message ?? "")
+            case .failure?: throw Problem(.startFailed, end?.message ?? "")
+            }
+            // A cancelled wait ends with its connection.
+            try? await Task.sleep(for: Self.startInterval)
+        } while ContinuousClock.now < deadline && !Task.isCancelled
+        throw Problem(
+            .sessionSilent, "the session has started and does not answer yet; GET /api/v1/sessions lists it then")
+    }
+
+    private static let startPatience = Duration.seconds(10)
+    private static let startInterval = Duration.milliseconds(20)
 
     /// Stops a session, and waits a moment for its end. One that has ended is stopped.
     private func stop(_ id: String) async throws(Problem) -> Reply {

@@ -25,7 +25,8 @@ package struct OpenAPIDocument: Sendable {
                     "components",
                     [
                         "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
-                        "responses": ["Problem": Self.problem], "schemas": .object(OpenAPISchemas.all(snapshot)),
+                        "responses": ["Problem": Self.problem],
+                        "schemas": .object(OpenAPISchemas.all(snapshot)),
                     ]
                 ),
             ]).written() + "\n"
@@ -50,7 +51,13 @@ package struct OpenAPIDocument: Sendable {
     package static let operations: [(path: String, operations: [Operation])] = [
         (
             "/api/v1/sessions",
-            [get("listSessions", "Lists the running sessions.", reference("SessionList"))]
+            [
+                get("listSessions", "Lists the running sessions.", reference("SessionList")),
+                Operation(
+                    method: "POST", id: "startSession",
+                    summary: "Starts a session, a process of its own, with the keys of a configuration file.",
+                    body: reference("NewSession"), answers: [(202, MediaTypes.json, reference("StartedSession"))]),
+            ]
         ),
         (
             session,

@@ -8,6 +8,8 @@ enum OpenAPISchemas {
         return [
             ("Command", command), ("NewOutput", member(of: CommandSchema.commands, "addOutput")),
             ("Empty", object([])), ("Change", change),
+            ("NewSession", newSession), ("Duration", ConfigurationSchema.duration),
+            ("StartedSession", startedSession),
             ("SessionList", list(object(sessionFields))),
             ("Session", adding([("participants", participants), ("sequence", count)], to: snapshot)),
             ("Output", adding([("rate", rate)], to: output)),
@@ -37,6 +39,33 @@ enum OpenAPISchemas {
     private static let sessionFields: [(String, JSON)] = [
         ("pid", ["type": "integer"]), ("program", text), ("psstudio", text), ("sessionId", text),
     ]
+
+    private static let startedSession = object([
+        ("persistent", ["type": "boolean", "description": "Whether the session survives a restart.", "enum": [false]]),
+        ("session", ["anyOf": [object(sessionFields), ["type": "null"]]]),
+    ])
+
+    /// The keys of a configuration file that are permitted by HTTP.
+    private static var newSession: JSON {
+        .object(
+            ConfigurationSchema.object.map { name, value in
+                guard name == "properties", case .object(let fields) = value else { return (name, value) }
+                let permitted = fields.filter { !SessionKeys.forbidden.contains($0.0) }
+                return (name, .object(permitted.map { ($0.0, referringToComponents($0.1)) }))
+            })
+    }
+
+    private static func referringToComponents(_ schema: JSON) -> JSON {
+        switch schema {
+        case .object(let fields):
+            .object(fields.map { ($0.0, $0.0 == "$ref" ? duration : referringToComponents($0.1)) })
+        case .list(let items): .list(items.map(referringToComponents))
+        default: schema
+        }
+    }
+
+    /// The only schema that the keys refer to.
+    private static let duration: JSON = "#/components/schemas/Duration"
 
     private static let ruleFields: [(String, JSON)] = [
         ("code", ["type": ["string", "null"]]), ("interface", text), ("mark", text), ("rule", text), ("source", text),

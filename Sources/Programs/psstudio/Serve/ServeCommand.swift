@@ -62,6 +62,7 @@ struct ServeCommand: ParsableCommand {
         options.rules = try access.rules()
         options.folder = try access.folder()
         if let session { options.place = session.hasSuffix("/") ? .folder(session) : .socket(session) }
+        if session == nil { options.starter = SessionFactory(below: options.folder, control: "auto") }
         options.parent = parent
         options.rulesDocument = { ServerDocuments.rules }
         options.description = { ServerDocuments.description }

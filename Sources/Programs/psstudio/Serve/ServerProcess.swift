@@ -18,13 +18,13 @@ enum ServerProcess {
         let arguments = (["psstudio", "serve", "--session", socket] + words).map { strdup($0) } + [nil]
         let variables = Self.variables.map { strdup($0) } + [nil]
         defer { for text in arguments + variables { free(text) } }
-        let pid = psprocess_start_aside("/proc/self/exe", arguments, variables)
+        let pid = psprocess_start_aside("/proc/self/exe", arguments, variables, nil, -1)
         if pid < 0 { throw SystemError(-pid) }
         return pid
     }
 
     /// Those of this process, without secrets and what concerns only a service itself. That it is one shall be known.
-    private static var variables: [String] {
+    static var variables: [String] {
         var variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PSSTUDIO_") }
         if variables.removeValue(forKey: "NOTIFY_SOCKET") != nil, variables["INVOCATION_ID"] == nil {
             variables["INVOCATION_ID"] = ""

@@ -45,8 +45,14 @@ void psprocess_handle(int number, void (*handler)(int));
 /// Limits the number of arenas of the allocator. Returns 0 when it has no such limit.
 int psprocess_limit_arenas(int count);
 
+/// Makes a pipe that no other program inherits: the end to read from, and the end to write to. Returns 0 or a negative error number.
+int psprocess_pipe(int ends[2]);
+
 /// Starts a process that belongs to this one, but shares only standard error with it: it has a process group of its own, reads
 /// and writes nothing, and blocks no signals.
 ///
+///   folder      its current folder, or NULL for that of this process
+///   errors      its standard error, or -1 for that of this process
+///
 /// Returns its process ID, or a negative error number.
-pid_t psprocess_start_aside(const char *file, char *const arguments[], char *const variables[]);
+pid_t psprocess_start_aside(const char *file, char *const arguments[], char *const variables[], const char *folder, int errors);

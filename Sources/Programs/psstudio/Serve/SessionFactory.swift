@@ -1,0 +1,207 @@
+import CProcess
+import FoundationEssentials
+import Glibc
+import MediaInputs
+import MediaOutputs
+import StudioCore
+import StudioRuntime
+import StudioScenario
+import StudioServer
+
+/// Starts the sessions of `psstudio serve`. Each is a process with a process group of its own, which goes on when the server ends.
+final class SessionFactory: SessionStarter {
+    private let folder: RestrictedFolder
+    /// The value of `--control`.
+    private let control: String
+    private let count: SessionCount
+
+    /// How many sessions that one server has started run at the same time.
+    static let mostSessions = 16
+
+    /// - Parameters:
+    ///   - folder: the folder outside of which sessions use no file.
+    ///   - control: the value of `--control` of each session.
+    init(below folder: RestrictedFolder, control: String) {
+        (self.folder, self.control) = (folder, control)
+        count = SessionCount(limit: Self.mostSessions)
+    }
+
+    func start(_ body: [UInt8]) throws(Problem) -> any StartingSession {
+        let order = try order(body)
+        guard let place = count.take() else {
+            throw Problem(
+                .tooManySessions, "\(Self.mostSessions) sessions of this server run; stop one, then try again")
+        }
+        let words = ["--control", control, "--files-below", folder.path, "--quiet"] + order.words
+        do throws(SystemError) {
+            return try SessionProcess(words, outputs: order.outputs, in: folder.path, place)
+        } catch {
+            throw Problem(.internal, "cannot start a process: \(error)")
+        }
+    }
+
+    /// The words of the command line, and the addresses of the outputs, which may contain keys.
+    private func order(_ body: [UInt8]) throws(Problem) -> (words: [String], outputs: [String]) {
+        let file: ConfigurationFile
+        do throws(ConfigurationError) {
+            file = try ConfigurationFile(json: body, name: "body")
+        } catch {
+            throw Problem(.invalid, "\(error)")
+        }
+        var (words, outputs): ([String], [String]) = ([], [])
+        for key in file.keys {
+            guard !SessionKeys.forbidden.contains(key.name) else {
+                throw Problem(
+                    .notPermitted, "\(key.name) is not permitted by HTTP; start this session with psstudio start")
+            }
+            let values = file.words(of: key).map { String($0.drop { $0 != "=" }.dropFirst()) }
+            try check(values, of: key.name)
+            if key.name == "out" { outputs = values } else { words += file.words(of: key) }
+        }
+        return (words, outputs)
+    }
+
+    /// Checks values that the session cannot get, and files, so that the problem says what they are. The session checks
+    /// files again when it opens them.
+    private func check(_ values: [String], of key: String) throws(Problem) {
+        for value in values {
+            switch key {
+            case "out": try checkOutput(value)
+            case "video", "audio": if !CodedName.isMeant(by: value) { try checkFile(value, of: key) }
+            case "slate": if case .file = Slate(value) { try checkFile(value, of: key) }
+            case "scenario": if value.contains("/") || value.contains(".") { try checkFile(value, of: key) }
+            default: break
+            }
+            guard !value.utf8.contains(0) else { throw Problem(.invalid, "\(key): the value has a zero byte") }
+        }
+    }
+
+    private func checkFile(_ path: String, of key: String) throws(Problem) {
+        do throws(RestrictedFolder.Refusal) {
+            _ = try folder.path(of: path)
+        } catch {
+            throw Problem(.outsideFolder, "\(key): \(error)")
+        }
+    }
+
+    private func checkOutput(_ address: String) throws(Problem) {
+        // The addresses are lines of a variable.
+        guard !address.contains(where: \.isNewline), !address.utf8.contains(0) else {
+            throw Problem(.invalid, "out: an address has a line feed or a zero byte")
+        }
+        do throws(AddressError) {
+            _ = try OutputRegistry.standard.driver(for: address, below: folder)
+        } catch {
+            switch error {
+            case .outsideFolder: throw Problem(.outsideFolder, "out: \(error)")
+            case .pipeline: throw Problem(.notPermitted, "out: \(error)")
+            default: throw Problem(.invalid, "out: \(error)")
+            }
+        }
+    }
+}
+
+/// Counts the sessions that run.
+private final class SessionCount: Sendable {
+    private let count = Lock(0)
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// A place for one more session, free again when it is released; `nil` when there is none.
+    func take() -> Place? {
+        count.withLock { count in
+            guard count < limit else { return nil }
+            count += 1
+            return Place(self)
+        }
+    }
+
+    final class Place: Sendable {
+        private let owner: SessionCount
+
+        fileprivate init(_ owner: SessionCount) {
+            self.owner = owner
+        }
+
+        deinit { owner.count.withLock { $0 -= 1 } }
+    }
+}
+
+/// The process of a session. What it says on standard error is passed on as long as this process runs.
+private final class SessionProcess: StartingSession {
+    let pid: Int32
+    private let ending = Lock<StartingSessionEnd?>(nil)
+
+    var end: StartingSessionEnd? { ending.withLock { $0 } }
+
+    /// The rest of a longer message is not part of an answer.
+    private static let longestMessage = 4096
+
+    /// - Parameter place: released when the process has ended.
+    init(
+        _ words: [String], outputs: [String], in folder: String, _ place: SessionCount.Place
+    ) throws(SystemError) {
+        let (reading, writing) = try Self.pipe()
+        let arguments = (["psstudio", "start"] + words).map { strdup($0) } + [nil]
+        // The environment of a process can be read by its user only, its arguments by everybody.
+        let own = outputs.isEmpty ? [] : ["PSSTUDIO_OUT=" + outputs.joined(separator: "\n")]
+        let variables = (ServerProcess.variables + own).map { strdup($0) } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        let pid = psprocess_start_aside(
+            "/proc/self/exe", arguments, variables, folder.isEmpty ? nil : folder, writing)
+        close(writing)
+        guard pid > 0 else {
+            close(reading)
+            throw SystemError(-pid)
+        }
+        self.pid = pid
+        do throws(WorkerError) {
+            _ = try Worker("session-errors") { [self] in follow(reading, place) }
+        } catch {
+            // Nobody would wait for its end.
+            kill(pid, SIGTERM)
+            close(reading)
+            throw SystemError(error.code)
+        }
+    }
+
+    private static func pipe() throws(SystemError) -> (Int32, Int32) {
+        var ends: [Int32] = [-1, -1]
+        let error = psprocess_pipe(&ends)
+        guard error == 0 else { throw SystemError(-error) }
+        return (ends[0], ends[1])
+    }
+
+    /// Passes messages on until the process has ended.
+    private func follow(_ descriptor: Int32, _ place: SessionCount.Place) {
+        var (buffer, last) = ([UInt8](repeating: 0, count: 4096), [UInt8]())
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            // Standard error may be closed.
+            _ = write(STDERR_FILENO, buffer, count)
+            last = Array((last + buffer[..<count]).suffix(Self.longestMessage))
+        }
+        close(descriptor)
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        ending.set(Self.end(status, String(decoding: last, as: UTF8.self)))
+        withExtendedLifetime(place) {}
+    }
+
+    private static func end(_ status: Int32, _ text: String) -> StartingSessionEnd {
+        let line = text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+        let message = line.hasPrefix("psstudio: ") ? String(line.dropFirst("psstudio: ".count)) : line
+        let code = status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
+        switch code {
+        case ExitReason.success.rawValue: return StartingSessionEnd(.success, message)
+        case ExitReason.usage.rawValue: return StartingSessionEnd(.usage, message)
+        default:
+            return StartingSessionEnd(.failure, message.isEmpty ? "the process of the session has ended" : message)
+        }
+    }
+}
