@@ -24,7 +24,7 @@ CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn changes
+.PHONY: help run build test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server measure-server wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn changes
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -174,6 +174,9 @@ test-page: build ## Test the page of `psstudio verify --html` in Chromium
 test-server: build ## Test the HTTP interface by schemathesis and promtool; SCHEMATHESIS_SECONDS=600 takes longer
 	@scripts/install-packages.sh server
 	@scripts/test-server.sh
+
+measure-server: build ## Measure the HTTP server
+	@scripts/measure-server.sh
 
 wheel: ## Build the wheel of the Python package in .build/wheel
 	@scripts/install-packages.sh build python
