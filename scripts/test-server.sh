@@ -25,12 +25,20 @@ fi
 # Nothing of the user's, and nothing that is left behind.
 work=$(mktemp -d)
 processes=()
-trap 'kill "${processes[@]}" 2>/dev/null || true; wait; rm -rf "$work"' EXIT
+finish() {
+    # The sessions that the server has started outlive it.
+    [ -z "${url:-}" ] || kill $(get /api/v1/sessions | grep -o '"pid":[0-9]*' | cut -d: -f2) 2>/dev/null || true
+    kill "${processes[@]}" 2>/dev/null || true
+    wait
+    rm -rf "$work"
+}
+trap finish EXIT
 export XDG_RUNTIME_DIR=$work/run
 mkdir -m 700 "$work/run" "$work/media"
 
-# The program judges itself: frames that were rejected or dropped are in its summary.
-"$PSSTUDIO_BINARY" start --width 64 --height 36 --quiet --json --control auto --out null: >"$work/summary" &
+# The program judges itself: frames that were rejected or dropped are in its summary. It has a server of its own, because the requests
+# of schemathesis stop what they find.
+"$PSSTUDIO_BINARY" start --width 64 --height 36 --quiet --json --control "$work/witness.sock" --serve 127.0.0.1:0 --out null: >"$work/summary" &
 witness=$!
 processes+=("$witness")
 "$PSSTUDIO_BINARY" serve --listen 127.0.0.1:0 --serve-folder "$work/media" 2>"$work/server" &
@@ -46,7 +54,7 @@ get() { curl --silent --show-error --fail -H "$header" "$url$1"; }
 
 # A session of its own for each round, because a command may end it.
 rounds() {
-    local end=$((SECONDS + ${SCHEMATHESIS_SECONDS:-60})) round=0
+    local end=$((SECONDS + ${SCHEMATHESIS_SECONDS:-60})) round=0 cases=0
     while [ $SECONDS -lt "$end" ]; do
         round=$((round + 1))
         "$PSSTUDIO_BINARY" start --width 64 --height 36 --quiet --control "$work/run/psstudio/target-$round.sock" --out null: &
@@ -63,10 +71,12 @@ print("".join(item["sessionId"] for item in json.load(sys.stdin)["items"] if ite
         SESSION=$id env -C "$work" "$environment/bin/schemathesis" --config-file "$settings" run "$url/api/v1/openapi.json" --url "$url" \
             -H "$header" --seed $((round + ${SCHEMATHESIS_SEED:-0})) --max-time $((left < 30 ? (left > 5 ? left : 5) : 30)) >"$work/report" 2>&1 ||
             { cat "$work/report"; complain "schemathesis has findings; SCHEMATHESIS_SEED=$((round - 1 + ${SCHEMATHESIS_SEED:-0})) repeats them"; }
-        grep -E 'Test cases:|generated' "$work/report" || true
+        cases=$((cases + $(sed -n 's/^ *\([0-9]*\) generated.*/\1/p' "$work/report" | head -1 | grep . || echo 0)))
         kill "$target" 2>/dev/null || true
         wait "$target" || true
     done
+    echo "schemathesis has sent $cases cases in $round rounds"
+    [ "$cases" -ge 100 ] || complain "that is too few"
 }
 rounds
 

@@ -73,8 +73,8 @@ struct ServeTests {
                 .restartOutput(output: 2), .leave, .leave, .admit,
             ])
         // The server runs in this folder.
-        let path = try #require(realpath(folder.path, nil).map { String(cString: $0) })
-        #expect(session.folders.withLock { $0 } == Array(repeating: path, count: 7))
+        let place = try #require(realpath(folder.path, nil).map { String(cString: $0) })
+        #expect(session.folders.withLock { $0 } == Array(repeating: place, count: 7))
     }
 
     @Test(
