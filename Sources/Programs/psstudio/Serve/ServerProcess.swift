@@ -18,9 +18,18 @@ enum ServerProcess {
         let arguments = (["psstudio", "serve", "--session", socket] + words).map { strdup($0) } + [nil]
         let variables = Self.variables.map { strdup($0) } + [nil]
         defer { for text in arguments + variables { free(text) } }
-        let pid = psprocess_start_aside("/proc/self/exe", arguments, variables, nil, -1)
+        let pid = psprocess_start_aside(executable, arguments, variables, nil, -1)
         if pid < 0 { throw SystemError(-pid) }
         return pid
+    }
+
+    /// The path of this program, which is its name in lists of processes. One that was replaced has none any more.
+    static var executable: String {
+        let link = "/proc/self/exe"
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = max(0, readlink(link, &bytes, bytes.count))
+        let path = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return access(path, X_OK) == 0 ? path : link
     }
 
     /// Those of this process, without secrets and what concerns only a service itself. That it is one shall be known.

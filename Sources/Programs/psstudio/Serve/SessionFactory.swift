@@ -151,7 +151,7 @@ private final class SessionProcess: StartingSession {
         let variables = (ServerProcess.variables + own).map { strdup($0) } + [nil]
         defer { for text in arguments + variables { free(text) } }
         let pid = psprocess_start_aside(
-            "/proc/self/exe", arguments, variables, folder.isEmpty ? nil : folder, writing)
+            ServerProcess.executable, arguments, variables, folder.isEmpty ? nil : folder, writing)
         close(writing)
         guard pid > 0 else {
             close(reading)
