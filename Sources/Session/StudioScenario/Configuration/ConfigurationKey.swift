@@ -162,5 +162,8 @@ extension ConfigurationKey {
         .init("serveHost", .texts, "Further names of the server, those of a proxy."),
         .init("serveOrigin", .texts, "Further origins whose pages may use the server."),
         .init("serveTokenFile", .text, "File with the token of the server (default: a random token for each start)."),
+        .init(
+            "serveFolder", .text,
+            "Folder below which files are written and read by HTTP (default: the current one, unless that is /)."),
     ]
 }
