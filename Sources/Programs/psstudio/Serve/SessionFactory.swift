@@ -45,6 +45,7 @@ final class SessionFactory: SessionStarter {
         let file: ConfigurationFile
         do throws(ConfigurationError) {
             file = try ConfigurationFile(json: body, name: "body")
+            try Start.check(file)
         } catch {
             throw Problem(.invalid, "\(error)")
         }

@@ -71,6 +71,8 @@ struct ServeFilesTests {
         let path = "/api/v1/sessions/\(id)/outputs/2"
         try waitUntil("it is complete") { try server.call("GET", path).body.contains("\"state\":\"stopped\"") }
         #expect(try command(#"{"startOutput":{"output":2}}"#, "").body.contains("a-2.mp4"))
+        let next = folder.file("media/a-2.mp4")
+        try waitUntil("the next file has media") { TestFolder.size(of: next) > 0 }
         let change = try command(Self.changeSource, "a.mp4")
         #expect(change.status == 200, "\(change.body)")
         #expect(try finish().exitCode == 0)

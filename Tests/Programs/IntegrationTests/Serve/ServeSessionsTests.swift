@@ -95,8 +95,11 @@ struct ServeSessionsTests {
         #expect(text.contains("--files-below"))
         #expect(!text.contains("S3CRETKEY"))
         #expect(!answer.body.contains("S3CRETKEY"))
-        let list = try server.call("GET", "/api/v1/sessions/\(session.sessionId)/outputs").body
-        #expect(list.contains("rtmp://127.0.0.1:1/live/***"))
+        let path = "/api/v1/sessions/\(session.sessionId)/outputs"
+        try waitUntil("the output is there") {
+            try server.call("GET", path).body.contains("rtmp://127.0.0.1:1/live/***")
+        }
+        let list = try server.call("GET", path).body
         #expect(!list.contains("S3CRETKEY"))
         try end(session, of: server)
     }
