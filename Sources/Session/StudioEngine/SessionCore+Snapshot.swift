@@ -95,6 +95,7 @@ extension SessionCore {
             snapshot.omittedRepeats = encoder.omittedRepeats
             snapshot.silenceMilliseconds = encoder.silenceMilliseconds
         }
+        snapshot.program = state.form
         let volume = state.outputs?.volume ?? ProgramVolume()
         snapshot.programAudio = .init(volumeFactor: volume.factor, isMuted: volume.isMuted)
         snapshot.violations = studio.violations.all.map { SessionSnapshot.Violation($0) }

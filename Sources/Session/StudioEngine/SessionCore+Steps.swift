@@ -104,7 +104,10 @@ extension SessionCore {
 
     private func start(_ sources: MediaSources?) {
         let (capability, frameRate) = contract(sources)
-        state.update { $0.frameRate = frameRate }
+        let form = SessionSnapshot.Program(
+            width: capability.width, height: capability.height, frameRate: frameRate?.perSecond,
+            hasAudio: sources?.hasAudio ?? configuration.hasAudio, hasSlate: hasChangeableSource)
+        state.update { ($0.frameRate, $0.form) = (frameRate, form) }
         studio.setFrameRate(frameRate)
         studio.delegate = self
         // The order of calls that the guide asks for. A start that is impossible is rejected with its rule.

@@ -17,6 +17,8 @@ final class SessionCore: Sendable {
         var machine = SessionStateMachine()
         var sender: Sender?
         var frameRate: Rate?
+        /// The form of what is sent; `nil` before the start.
+        var form: SessionSnapshot.Program?
         var outputs: OutputGroup?
         /// Changes what is sent; `nil` before that, and where the app sends.
         var program: ProgramSwitch?

@@ -17,6 +17,25 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
         public var dropped = 0
     }
 
+    /// The form of the program, from its start.
+    public struct Program: Hashable, Sendable, Codable {
+        /// The declared width in pixels.
+        public var width: Int32
+        /// The declared height in pixels.
+        public var height: Int32
+        /// Frames per second; `nil` where the app decides.
+        @Nullable public var frameRate: Double?
+        /// Whether audio is sent.
+        public var hasAudio: Bool
+        /// Whether it comes from sources of the session, which a slate can replace.
+        public var hasSlate: Bool
+
+        package init(width: Int32, height: Int32, frameRate: Double?, hasAudio: Bool, hasSlate: Bool) {
+            (self.width, self.height, self.frameRate) = (width, height, frameRate)
+            (self.hasAudio, self.hasSlate) = (hasAudio, hasSlate)
+        }
+    }
+
     /// The audio of the program, as it is encoded.
     public struct ProgramAudio: Hashable, Sendable, Codable {
         /// The volume as a factor of the amplitude; 1 leaves the audio as it is.
@@ -88,6 +107,8 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var silenceMilliseconds = 0
     /// Audio that was trimmed because the track had passed it.
     public var trimmedMilliseconds = 0
+    /// The form of the program; `nil` before its start.
+    @Nullable public var program: Program?
     /// The volume of the program's audio, behind the accepted audio.
     public var programAudio = ProgramAudio()
     /// The violated rules.

@@ -139,6 +139,27 @@ struct EventTests {
         }
     }
 
+    @Test("the form of the program comes with snapshots, and with it the scene of the slate")
+    func form() throws {
+        var fixture = ServerFixture(hasSlate: false)
+        try fixture.start([("show.mp4", "live"), ("old.mp4", "finished")])
+        fixture.connect(1, mask: 4)
+        #expect(fixture.request("GetVideoSettings")?["baseWidth"] == .null)
+        var snapshot = try ServerFixture.snapshot([("show.mp4", "live"), ("old.mp4", "finished")])
+        snapshot.program = .init(width: 1280, height: 720, frameRate: 30000.0 / 1001, hasAudio: true, hasSlate: true)
+        for _ in 0..<2 {
+            fixture.advance(milliseconds: 250)
+            try fixture.answerSnapshot(snapshot)
+        }
+        let messages = fixture.take(1).map { $0["d"] }
+        #expect(messages.map { $0?["eventType"] } == ["SceneListChanged"])
+        #expect(messages.first??["eventData"]?["scenes"]?.items?.map { $0["sceneName"] } == ["Program", "Slate"])
+        let settings = fixture.request("GetVideoSettings")
+        #expect(settings?["baseWidth"] == 1280)
+        #expect(settings?["fpsNumerator"] == 30000)
+        #expect(settings?["fpsDenominator"] == 1001)
+    }
+
     @Test("every event of the session is one of the vendor, with its fields, its number and its time")
     func vendor() throws {
         var fixture = try ServerFixture.running(mask: 512)

@@ -213,6 +213,7 @@ struct ServerFixture {
         let isActive = state == "live" || state == "stalled"
         let json: JSON = [
             "output": .number(number), "destination": .text(address), "part": 1, "state": .text(state),
+            "isRemoved": false,
             "outputActive": .flag(isActive), "outputReconnecting": .flag(state == "retrying"),
             "outputTimecode": "00:00:01.500", "outputDuration": 1500, "outputCongestion": 0.25,
             "outputBytes": .integer(bytes), "outputBitrate": 8, "outputSkippedFrames": 1, "outputTotalFrames": 45,

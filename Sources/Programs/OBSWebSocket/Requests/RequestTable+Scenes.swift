@@ -67,10 +67,7 @@ extension RequestTable {
         return [
             "currentProgramSceneName": .text(current.name), "currentProgramSceneUuid": .text(current.uuid),
             "currentPreviewSceneName": nil, "currentPreviewSceneUuid": nil,
-            "scenes": .list(
-                show.scenes.enumerated().map { index, scene in
-                    ["sceneName": .text(scene.name), "sceneUuid": .text(scene.uuid), "sceneIndex": .number(index)]
-                }),
+            "scenes": Scene.list(show.scenes),
         ]
     }
 

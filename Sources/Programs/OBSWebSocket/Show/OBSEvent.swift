@@ -50,6 +50,10 @@ extension OBSEvent {
             ["sceneName": .text(scene.name), "sceneUuid": .text(scene.uuid)])
     }
 
+    static func sceneList(_ scenes: [Scene]) -> OBSEvent {
+        OBSEvent("SceneListChanged", .scenes, ["scenes": Scene.list(scenes)])
+    }
+
     static func mute(_ isMuted: Bool) -> OBSEvent {
         OBSEvent(
             "InputMuteStateChanged", .inputs, .object(AudioInput.identity + [("inputMuted", .flag(isMuted))]))

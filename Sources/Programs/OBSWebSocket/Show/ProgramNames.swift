@@ -17,6 +17,16 @@ enum Scene: String, Hashable, Sendable, CaseIterable {
     }
 }
 
+extension Scene {
+    /// Scenes as `GetSceneList` has them.
+    static func list(_ scenes: [Scene]) -> JSON {
+        .list(
+            scenes.enumerated().map { index, scene in
+                ["sceneName": .text(scene.name), "sceneUuid": .text(scene.uuid), "sceneIndex": .number(index)]
+            })
+    }
+}
+
 /// The only input: the audio of the program.
 enum AudioInput {
     static let name = "Program"

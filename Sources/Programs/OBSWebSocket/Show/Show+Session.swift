@@ -18,14 +18,25 @@ extension Show {
         let isFirst = !isReady
         isReady = true
         for output in snapshot.outputs { apply(output, decides: isFirst || isComplete) }
-        guard isFirst || isComplete else { return [] }
-        var events: [OBSEvent] = []
+        var events = apply(snapshot.program)
+        guard isFirst || isComplete else { return events }
         let audio = snapshot.programAudio
         events += setAudio(volume: audio.volumeFactor, isMuted: audio.isMuted)
         events += setSlate(snapshot.isSlateOnAir)
         events += outputEvents()
         if snapshot.state == .finished { events += end() }
         return isFirst ? [] : events
+    }
+
+    /// Applies the form of the program, which is known from its start.
+    private mutating func apply(_ program: SessionSnapshot.Program?) -> [OBSEvent] {
+        guard let program else { return [] }
+        let rate = program.frameRate.flatMap { Rate(nearest: $0) }
+        video = Video(width: program.width, height: program.height, rate: rate)
+        hasAudio = program.hasAudio
+        guard program.hasSlate != hasSlate else { return [] }
+        hasSlate = program.hasSlate
+        return [.sceneList(scenes)]
     }
 
     private mutating func apply(_ output: SessionOutput, decides: Bool) {
@@ -35,6 +46,7 @@ extension Show {
             if isNew || decides {
                 entry.address = output.destination
                 entry.state = ShowOutput.State(rawValue: output.state) ?? .waiting
+                entry.isRemoved = output.isRemoved
             }
             entry.timecode = output.outputTimecode
             entry.duration = output.outputDuration

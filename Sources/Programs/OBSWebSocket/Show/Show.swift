@@ -21,10 +21,12 @@ package struct Show: Hashable, Sendable {
         package var repeated = 0
     }
 
-    /// The only folder to which clients write, and to which relative paths of outputs refer; absolute, without a final `/`.
+    /// The only folder to which clients write; absolute, without a final `/`.
     package let folder: String
+    /// The folder to which relative paths of outputs refer, in the same form.
+    package let sessionFolder: String
     /// Whether the session has a slate: it has sources of its own.
-    package let hasSlate: Bool
+    package internal(set) var hasSlate: Bool
     private struct FrameCount: Hashable, Sendable {
         let at: MediaTime
         let frames: Int
@@ -61,12 +63,15 @@ package struct Show: Hashable, Sendable {
     var levels: ControlLevels?
     var levelsAt = MediaTime.zero
 
-    package init(folder: String, hasSlate: Bool) {
-        (self.folder, self.hasSlate) = (folder, hasSlate)
+    /// - Parameters:
+    ///   - sessionFolder: `nil` for the same folder.
+    ///   - hasSlate: until a snapshot tells.
+    package init(folder: String, sessionFolder: String? = nil, hasSlate: Bool = false) {
+        (self.folder, self.sessionFolder, self.hasSlate) = (folder, sessionFolder ?? folder, hasSlate)
     }
 
     /// The path of a file that an output names.
-    func path(_ address: String) -> String { address.hasPrefix("/") ? address : "\(folder)/\(address)" }
+    func path(_ address: String) -> String { address.hasPrefix("/") ? address : "\(sessionFolder)/\(address)" }
 
     // MARK: Parts
 
