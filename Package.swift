@@ -47,6 +47,8 @@ let http: [Target.Dependency] = [
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOWebSocket", package: "swift-nio"),
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
     .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
@@ -114,10 +116,13 @@ let programs = floor(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ] + onStudio),
-        // HTTP and server-sent events for sessions, which it reaches through their control sockets only.
+        // HTTP, server-sent events and obs-websocket for sessions, which it reaches through their control sockets only.
         module(
             "StudioServer",
-            ["SessionControl", "StudioScenario", "StudioRuntime", "StudioCore", logging] + http),
+            [
+                "OBSWebSocket", "StudioEngine", "SessionControl", "StudioScenario", "GStreamer", "StudioRuntime",
+                "StudioCore", logging,
+            ] + http),
         // The C interface: implements the functions of CPSStudio's header.
         module(
             "PSStudioLibrary",
@@ -173,7 +178,10 @@ let programs = floor(
         tests("TortureTests", ["torture", "MediaOutputs"]),
         tests(
             "StudioServerTests",
-            ["StudioServer", "StudioEngine", "SessionControl", "StudioScenario", "StudioRuntime"] + http),
+            [
+                "StudioServer", "OBSWebSocket", "StudioEngine", "SessionControl", "StudioScenario", "GStreamer",
+                "StudioRuntime",
+            ] + http),
         // A client of each interface that joins a meeting, for a test of IntegrationTests.
         program(
             "meeting-clients",

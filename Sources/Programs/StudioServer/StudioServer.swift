@@ -23,6 +23,8 @@ package struct ServerOptions: Sendable {
     package var folder = RestrictedFolder("")
     /// Starts sessions; `nil` where the sessions are those of another program.
     package var starter: (any SessionStarter)?
+    /// How it speaks obs-websocket for its only session; `nil` for not at all.
+    package var obs: OBSOptions?
     /// The process for which the server runs: it ends when that is not its parent any more; `nil` for none.
     package var parent: Int32?
     /// How long whoever sends a wrong token waits.
@@ -93,12 +95,16 @@ package final class StudioServer: Sendable {
             },
             eventLoopGroupProvider: .shared(loops), logger: quiet)
         let watch = SessionWatch(directory, options)
-        var configuration = ServiceGroupConfiguration(
-            services: [
-                ServiceGroupConfiguration.ServiceConfiguration(service: application),
-                ServiceGroupConfiguration.ServiceConfiguration(
-                    service: watch, successTerminationBehavior: .gracefullyShutdownGroup),
-            ], logger: quiet)
+        var services = [
+            ServiceGroupConfiguration.ServiceConfiguration(service: application),
+            ServiceGroupConfiguration.ServiceConfiguration(
+                service: watch, successTerminationBehavior: .gracefullyShutdownGroup),
+        ]
+        if let obs = options.obs {
+            let service = OBSService(obs, options.rules, directory, logger: logger)
+            services.append(.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup))
+        }
+        var configuration = ServiceGroupConfiguration(services: services, logger: quiet)
         configuration.maximumGracefulShutdownDuration = Self.closingTime
         let group = ServiceGroup(configuration: configuration)
         self.group.set(group)

@@ -4,6 +4,7 @@ import Glibc
 import MediaOutputs
 import StudioCore
 import StudioScenario
+import StudioServer
 import StudioTrace
 
 /// `psstudio exec`: runs the user's program, and verifies the traces of its sessions.
@@ -96,6 +97,7 @@ struct ExecCommand: ParsableCommand {
         defer { folder.removeIfTemporary() }
         let sessions = try TemporaryFolder()
         defer { sessions.remove() }
+        try ListenAddress.check(Array(CommandLine.arguments.prefix { $0 != "--" }), of: "--serve")
         if serve == nil, !access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
         let server = try serve.map { try CommandServer($0, access) }
         defer { server?.end() }

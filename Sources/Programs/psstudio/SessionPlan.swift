@@ -6,6 +6,7 @@ import ProgramEncoding
 import StudioCore
 import StudioEngine
 import StudioRuntime
+import StudioServer
 
 /// The parsed command line, validated as far as possible before anything is opened.
 struct SessionPlan {
@@ -13,6 +14,8 @@ struct SessionPlan {
     let drivers: [any OutputDriver]
     let progress: ProgressFile?
     let options: Start
+    /// The password that the user chose for controllers.
+    let controllerPassword: String?
 
     /// - Throws: a `ValidationError` for an invalid command line.
     init(_ start: Start) throws {
@@ -21,7 +24,7 @@ struct SessionPlan {
         var named = try Self.drivers(start, configuration)
         try Self.check(start, named, configuration)
         try Self.applySecrets(of: start, to: &named, &configuration)
-        try Self.checkServer(start)
+        controllerPassword = try Self.checkServer(start)
         try Self.checkExistingFiles(start, named, trace: configuration.trace)
         // Last, because these create files.
         progress = try start.progress.map { path throws(ValidationError) in
@@ -110,19 +113,24 @@ struct SessionPlan {
     }
 
     private static func checkServerOptions(_ options: Start) throws {
-        guard let server = options.serve else {
+        let words = Start.arguments + Start.wordsOfFile.withLock { $0 }
+        try options.controllers.check(words)
+        guard options.isServed else {
             if !options.access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
             return
         }
-        try server.check(Start.arguments + Start.wordsOfFile.withLock { $0 }, of: "--serve")
+        try ListenAddress.check(words, of: "--serve")
         _ = try options.access.rules()
-        if let address = server.address { try options.access.checkReach(of: address, of: "--serve") }
+        if let address = options.serve?.address { try options.access.checkReach(of: address, of: "--serve") }
     }
 
-    private static func checkServer(_ options: Start) throws {
-        guard let server = options.serve else { return }
+    /// - Returns: the password of controllers.
+    private static func checkServer(_ options: Start) throws -> String? {
+        guard options.isServed else { return nil }
         _ = try (options.access.token(), options.access.folder())
-        if let address = server.address { try options.access.check(address, of: "--serve") }
+        if let address = options.serve?.address { try options.access.check(address, of: "--serve") }
+        try options.controllers.checkPort()
+        return try options.controllers.password()
     }
 
     private static func checkRetries(_ options: Start, _ drivers: [any OutputDriver]) throws {

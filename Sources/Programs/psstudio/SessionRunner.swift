@@ -48,11 +48,12 @@ final class SessionRunner {
 
     /// Starts the server of the session, if one is wanted. Without it, the session goes on.
     private func startServer() {
-        guard let server = plan.options.serve, let socket = session.controlPath else { return }
-        let address = server.address.map { ["--listen", "\($0)"] } ?? []
-        let words = address + plan.options.access.words + (plan.options.quiet ? ["--quiet"] : [])
+        let options = plan.options
+        guard options.isServed, let socket = session.controlPath else { return }
+        let address = options.serve?.address.map { ["--listen", "\($0)"] } ?? []
+        let words = address + options.access.words + options.controllers.words + (options.quiet ? ["--quiet"] : [])
         do throws(SystemError) {
-            try ServerProcess.start(socket, words)
+            try ServerProcess.start(socket, words, password: plan.controllerPassword)
         } catch {
             console.report(.error, "cannot start the server: \(error)")
         }

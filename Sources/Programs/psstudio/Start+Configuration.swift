@@ -2,6 +2,7 @@ import ArgumentParser
 import StudioEngine
 import StudioRuntime
 import StudioScenario
+import StudioServer
 
 // The configuration file: its keys are options that stand before those of the command line.
 extension Start {
@@ -38,7 +39,7 @@ extension Start {
             do {
                 _ = try options.retry.map { try RetryArgument(parsing: $0) }
                 _ = try options.access.rules()
-                try options.serve?.check(words, of: "--serve")
+                for option in ["--serve", "--obs-websocket"] { try ListenAddress.check(words, of: option) }
             } catch {
                 throw file.error(message(for: error), at: key)
             }

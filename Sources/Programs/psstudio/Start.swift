@@ -35,8 +35,9 @@ struct Start: PreparedCommand {
 
             PSSTUDIO_OUT, PSSTUDIO_SCENARIO, PSSTUDIO_ROLE, PSSTUDIO_SEED, PSSTUDIO_TRACE,
             PSSTUDIO_PIPELINES and PSSTUDIO_CONTROL set the defaults of the options with these
-            names. --config names a YAML file with keys of these options: streamKeyFile is
-            --stream-key-file. An option has precedence, then the environment, then the file.
+            names, \(ControllerOptions.variable) the password of controllers. --config names a
+            YAML file with keys of these options: streamKeyFile is --stream-key-file. An option
+            has precedence, then the environment, then the file.
 
             \(ExitReason.help)
             """)
@@ -216,6 +217,9 @@ struct Start: PreparedCommand {
     @OptionGroup(title: "Server")
     var access: ServeOptions
 
+    @OptionGroup(title: "Controllers")
+    var controllers: ControllerOptions
+
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
@@ -269,6 +273,9 @@ struct Start: PreparedCommand {
         [(.streamKey, streamKeyFile), (.srtPassphrase, srtPassphraseFile)]
     }
 
+    /// Whether a server is started for the session.
+    var isServed: Bool { serve != nil || controllers.obsWebsocket != nil }
+
     func run() throws { try prepare()() }
 
     /// Plans the session and creates its parts.
@@ -305,7 +312,7 @@ extension Start {
         if let seed = meeting.seed { configuration.seed = seed }
         if let trace = trace ?? traceOnFailure { configuration.trace = trace }
         if let control { configuration.control = control }
-        if serve != nil, configuration.control == nil { configuration.control = "auto" }
+        if isServed, configuration.control == nil { configuration.control = "auto" }
         configuration.requiresControl = true
         configuration.isFast = fast
         configuration.isStrict = strict

@@ -1,6 +1,7 @@
 import MediaInputs
 import SessionControl
 import StudioCore
+import StudioEngine
 import StudioScenario
 import Testing
 

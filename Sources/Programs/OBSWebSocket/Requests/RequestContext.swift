@@ -7,7 +7,7 @@ package struct ServerFacts: Hashable, Sendable {
 
     /// The name of the system: `debian`.
     package var platform: String
-    /// The processor time of the session's process in percent of one core.
+    /// The processor time of the session's process in percent of all processors, as OBS counts.
     package var cpuUsage = 0.0
     /// Its memory in MB.
     package var memoryUsage = 0.0

@@ -101,6 +101,9 @@ package struct OBSServerStateMachine: Sendable {
             + updateMeters(at: now)
     }
 
+    /// Whether a client has said who it is.
+    package func isIdentified(_ id: ConnectionID) -> Bool { connections[id]?.isIdentified ?? false }
+
     private mutating func close(_ id: ConnectionID, _ closing: Closing) -> [ServerAction] {
         [.close(id, closing)] + closed(id)
     }

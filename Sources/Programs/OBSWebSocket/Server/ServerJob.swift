@@ -104,10 +104,10 @@ extension RequestFailure {
     init(_ error: ControlError) {
         let status: RequestStatus =
             switch error.code {
-            case .malformed, .tooLong, .invalid: .invalidRequestField
+            case .malformed, .tooLong, .invalid, .outsideFolder: .invalidRequestField
             case .rejected: .invalidResourceState
             case .notFound: .resourceNotFound
-            case .unsupportedHere, .outsideFolder, .notPermitted: .cannotAct
+            case .unsupportedHere, .notPermitted: .cannotAct
             case .source, .forbidden, .busy: .requestProcessingFailed
             }
         self.init(status, error.message)

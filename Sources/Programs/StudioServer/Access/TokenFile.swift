@@ -10,13 +10,18 @@ package struct TokenFile: Sendable {
     /// be open elsewhere.
     ///
     /// - Throws: a `SystemError`.
-    package init(_ token: AccessToken, at path: String) throws(SystemError) {
+    package init(_ token: AccessToken, at path: String) throws(SystemError) { try self.init(token.text, at: path) }
+
+    /// The same for a password.
+    ///
+    /// - Throws: a `SystemError`.
+    package init(_ text: String, at path: String) throws(SystemError) {
         self.path = path
         if unlink(path) != 0, errno != ENOENT { throw SystemError(errno) }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError(errno) }
         defer { close(descriptor) }
-        let line = Array("\(token.text)\n".utf8)
+        let line = Array("\(text)\n".utf8)
         guard write(descriptor, line, line.count) == line.count else {
             let error = errno
             unlink(path)

@@ -21,7 +21,8 @@ struct ServeCommand: ParsableCommand {
                 http://127.0.0.1:7788/api/v1/sessions
 
             psstudio start --serve serves one session, and ends with it. The interface is
-            described in docs/server.md.
+            described in docs/server.md, obs-websocket in docs/obs-websocket.md.
+            \(ControllerOptions.variable) is the password of controllers.
 
             \(ExitReason.help)
             """)
@@ -37,10 +38,13 @@ struct ServeCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Serve only the session with this control socket, and end with it, or those in a folder that ends in / (default: all \
-            sessions of auto).
-            """, valueName: "path"))
+            Serve only the session with this identifier or control socket, and end with it, or those in a folder that ends in / \
+            (default: all sessions of auto).
+            """, valueName: "session"))
     var session: String?
+
+    @OptionGroup(title: "Controllers")
+    var controllers: ControllerOptions
 
     @Flag(help: "Print the OpenAPI document of the interface, for other programs.")
     var openapi = false
@@ -56,18 +60,20 @@ struct ServeCommand: ParsableCommand {
             StandardOutput.write(String(decoding: ServerDocuments.description, as: UTF8.self))
             return
         }
+        try checkControllers()
         let address = try chosenAddress()
         let token = try access.token()
         var options = ServerOptions(token: token ?? AccessToken())
         options.rules = try access.rules()
         options.folder = try access.folder()
-        if let session { options.place = session.hasSuffix("/") ? .folder(session) : .socket(session) }
+        if let session { options.place = session.hasSuffix("/") ? .folder(session) : .socket(Self.socket(of: session)) }
         if session == nil { options.starter = SessionFactory(below: options.folder, control: "auto") }
         options.parent = parent
         options.rulesDocument = { ServerDocuments.rules }
         options.description = { ServerDocuments.description }
         options.scenariosDocument = { ServerDocuments.scenarios }
         let announcement = ServerAnnouncement(options.token, file: access.serveTokenFile, isQuiet: quiet)
+        options.obs = try obsOptions(announcement)
         let server = StudioServer(options, at: address, logger: Logger(label: "psstudio"))
         let signal = Lock<Int32?>(nil)
         Signals.onFirst { number in
@@ -77,6 +83,31 @@ struct ServeCommand: ParsableCommand {
         defer { announcement.remove() }
         try serve(server, announcement)
         if let number = signal.withLock({ $0 }) { throw ExitCode(ExitReason(signal: number).rawValue) }
+    }
+
+    /// The socket of a session by its identifier, its name, or its path.
+    private static func socket(of session: String) -> String {
+        let candidates = ControlPlace.candidates(for: session)
+        return candidates.first { Glibc.access($0, F_OK) == 0 } ?? session
+    }
+
+    private func checkControllers() throws {
+        try controllers.check(Array(CommandLine.arguments.dropFirst(2)))
+        try controllers.checkPort()
+        guard controllers.obsWebsocket != nil, session?.hasSuffix("/") ?? true else { return }
+        throw ValidationError("--obs-websocket controls one session; choose it with --session")
+    }
+
+    private func obsOptions(_ announcement: ServerAnnouncement) throws -> OBSOptions? {
+        guard let address = controllers.obsWebsocket?.address else { return nil }
+        // Each client has a descriptor.
+        SystemLimits.raiseDescriptorLimit()
+        let given = try controllers.password()
+        let password = controllers.obsNoPassword ? nil : given ?? OBSOptions.randomPassword()
+        var options = OBSOptions(at: address, password: password, below: try access.folder())
+        let isOwn = given == nil
+        options.onReady = { announcement.printControllers($0, isOwn ? password : nil) }
+        return options
     }
 
     private func chosenAddress() throws -> ListenAddress {
@@ -115,6 +146,7 @@ final class ServerAnnouncement: Sendable {
     private let file: String?
     private let console: Console
     private let ownFile = Lock<TokenFile?>(nil)
+    private let passwordFile = Lock<TokenFile?>(nil)
 
     init(_ token: AccessToken, file: String?, isQuiet: Bool) {
         (self.token, self.file) = (token, file)
@@ -147,5 +179,21 @@ final class ServerAnnouncement: Sendable {
         }
     }
 
-    func remove() { ownFile.exchange(nil)?.remove() }
+    /// Prints the address of obs-websocket, and writes a password that the user did not choose to a file.
+    func printControllers(_ address: ListenAddress, _ password: String?) {
+        let place = "obs-websocket: \(address)"
+        guard let password else { return console.report(.note, place) }
+        do {
+            let path = try ControlPlace.makeFolder() + "/obs-\(address.port).password"
+            passwordFile.set(try TokenFile(password, at: path))
+            console.report(.note, "\(place), the password is in \(path)")
+        } catch {
+            console.report(.error, "cannot write the password of controllers: \(error)")
+        }
+    }
+
+    func remove() {
+        ownFile.exchange(nil)?.remove()
+        passwordFile.exchange(nil)?.remove()
+    }
 }

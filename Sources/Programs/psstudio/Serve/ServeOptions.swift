@@ -18,21 +18,25 @@ struct ListenArgument: ExpressibleByArgument, CustomStringConvertible {
         self.address = address
     }
 
-    /// Checks a value behind `=`: the parser takes an invalid one for none.
-    ///
-    /// - Throws: a `ValidationError` for a text that is no address.
-    func check(_ words: [String], of option: String) throws(ValidationError) {
-        let beginning = option + "="
-        guard address == nil, let word = words.last(where: { $0.hasPrefix(beginning) }) else { return }
-        throw ValidationError(
-            "\(option) is '\(word.dropFirst(beginning.count))'; expected a port such as 7788, or an address such as "
-                + "127.0.0.1:7788")
-    }
-
     var description: String {
         address.map { "\($0)" } ?? "127.0.0.1:\(ListenAddress.standardPort), or the next free port"
     }
     var defaultValueDescription: String { description }
+}
+
+extension ListenAddress {
+    /// Checks a value behind `=`: the parser takes an invalid one for none.
+    ///
+    /// - Parameter words: those of the command line.
+    /// - Throws: a `ValidationError` for a text that is no address.
+    static func check(_ words: [String], of option: String) throws(ValidationError) {
+        let beginning = option + "="
+        guard let word = words.last(where: { $0.hasPrefix(beginning) }) else { return }
+        let value = String(word.dropFirst(beginning.count))
+        guard ListenAddress(value) == nil else { return }
+        throw ValidationError(
+            "\(option) is '\(value)'; expected a port such as 7788, or an address such as 127.0.0.1:7788")
+    }
 }
 
 /// Who may use the server.

@@ -165,5 +165,10 @@ extension ConfigurationKey {
         .init(
             "serveFolder", .text,
             "Folder below which files are written and read by HTTP (default: the current one, unless that is /)."),
+        .init(
+            "obsWebsocket", .form(.listenAddress),
+            "Whether, or at which address, controllers of OBS control the session (default: false)."),
+        .init("obsPasswordFile", .text, "File with the password of controllers.", variable: "PSSTUDIO_OBS_PASSWORD"),
+        .init("obsNoPassword", .flag, "Whether controllers need no password, on loopback only (default: false)."),
     ]
 }

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import GStreamer
+import OBSWebSocket
+package import StudioRuntime
+
+/// How a server speaks obs-websocket.
+package struct OBSOptions: Sendable {
+    /// Where it listens.
+    package var address: ListenAddress
+    /// What clients must know; `nil` when everybody on this machine may command the session.
+    package var password: String?
+    /// The folder outside of which clients use no file.
+    package var folder: RestrictedFolder
+    /// Called with the address, whose port is not 0, when the server accepts connections.
+    package var onReady: @Sendable (ListenAddress) -> Void = { _ in }
+
+    /// The port of OBS.
+    package static let standardPort: UInt16 = 4455
+    private static let passwordLength = 16
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+
+    package init(at address: ListenAddress, password: String?, below folder: RestrictedFolder) {
+        (self.address, self.password, self.folder) = (address, password, folder)
+    }
+
+    /// A random password of the form of OBS, with 95 bits.
+    package static func randomPassword() -> String {
+        var random = SystemRandomNumberGenerator()
+        return String((0..<passwordLength).map { _ in letters[Int.random(in: letters.indices, using: &random)] })
+    }
+
+    /// The authentication by the password, with a salt of this start.
+    var authentication: Authentication? {
+        password.map { Authentication(password: $0, salt: Self.nonce(), hash: SHA256.hash) }
+    }
+
+    /// A random salt or challenge as text.
+    static func nonce() -> String {
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<Authentication.randomBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+        return Data(bytes).base64EncodedString()
+    }
+}

@@ -1,0 +1,237 @@
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+import OBSWebSocket
+import StudioCore
+import StudioRuntime
+
+/// The state machine of obs-websocket and its connections. Only its event loop uses it.
+final class OBSOwner {
+    /// How many connections are open at once; further ones are closed.
+    static let mostConnections = 1024
+    /// How long the handshake of a client, and its Identify, may take.
+    private static let patience = TimeAmount.seconds(20)
+    /// How long a client may take to answer a close frame with its own.
+    static let closingTime = TimeAmount.seconds(1)
+    private static let usageInterval = TimeAmount.seconds(1)
+
+    private let bridge: SessionBridge
+    private let rules: AccessRules
+    private let logger: Logger
+    private let loop: any EventLoop
+    private var server: OBSServerStateMachine
+    private var usage: ProcessUsage
+    private var failures = FailureLog()
+    /// All connections, also those before their handshake, by the number of their socket.
+    private var sockets: [ObjectIdentifier: any Channel] = [:]
+    private var channels: [ConnectionID: any Channel] = [:]
+    private var lastConnection = 0
+    private var wake: Scheduled<Void>?
+    private var wakeTime: MediaTime?
+    private var measuring: RepeatedTask?
+    private let start = NIODeadline.now()
+    let ending: EventLoopPromise<OBSListener.Ending>
+
+    init(
+        _ bridge: SessionBridge, _ options: OBSOptions, _ rules: AccessRules, logger: Logger, on loop: any EventLoop
+    ) {
+        (self.bridge, self.rules, self.logger, self.loop) = (bridge, rules, logger, loop)
+        // The root folder has no name of its own.
+        let folder = options.folder.path == "/" ? "" : options.folder.path
+        usage = ProcessUsage(of: bridge.process, folder: folder)
+        let show = Show(folder: folder, sessionFolder: usage.folderOfProcess)
+        server = OBSServerStateMachine(show: show, facts: usage.facts, authentication: options.authentication)
+        ending = loop.makePromise()
+    }
+
+    private var now: MediaTime { MediaTime(nanoseconds: (NIODeadline.now() - start).nanoseconds) }
+
+    func begin() {
+        bridge.onReport { [weak self] in self?.apply($0) }
+        perform(server.begin())
+        let owner = NIOLoopBound(self, eventLoop: loop)
+        measuring = loop.scheduleRepeatedTask(initialDelay: .zero, delay: Self.usageInterval) { _ in
+            owner.value.measure()
+        }
+    }
+
+    private func measure() {
+        usage.measure()
+        server.facts = usage.facts
+    }
+
+    /// Closes all connections. The future is complete when they are.
+    func end() -> EventLoopFuture<Void> {
+        perform(server.end())
+        wake?.cancel()
+        measuring?.cancel()
+        bridge.close()
+        ending.succeed(.stopped)
+        let open = Array(sockets.values)
+        // Those without a handshake hear nothing more.
+        for channel in open where !channel.isGreeted { channel.close(promise: nil) }
+        return EventLoopFuture.andAllComplete(open.map(\.closeFuture), on: loop)
+    }
+
+    private func apply(_ report: SessionBridge.Report) {
+        switch report {
+        case .event(let event): perform(server.received(event))
+        case .missedEvents: perform(server.missedEvents())
+        case .levels(let levels): server.received(levels, at: now)
+        case .ended: ending.succeed(.sessionEnded)
+        }
+    }
+
+    // MARK: Connections
+
+    /// Sets up the handshake of a new connection.
+    func initialize(_ channel: any Channel) throws {
+        guard sockets.count < Self.mostConnections else {
+            channel.close(promise: nil)
+            return
+        }
+        let (owner, rules, key) = (NIOLoopBound(self, eventLoop: loop), rules, ObjectIdentifier(channel))
+        sockets[key] = channel
+        let patience = loop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { _ in
+            patience.cancel()
+            owner.value.sockets[key] = nil
+        }
+        let upgrader = NIOWebSocketServerUpgrader(
+            maxFrameSize: Encoding.longestMessage + 1, automaticErrorHandling: false,
+            shouldUpgrade: { channel, head in
+                guard rules.denial(of: head) == nil else { return channel.eventLoop.makeSucceededFuture(nil) }
+                let answer = Encoding.choose(from: Self.offers(head)).answer
+                let headers = answer.map { HTTPHeaders([("Sec-WebSocket-Protocol", $0)]) } ?? [:]
+                return channel.eventLoop.makeSucceededFuture(headers)
+            },
+            upgradePipelineHandler: { channel, head in
+                channel.eventLoop.makeCompletedFuture {
+                    let encoding = Encoding.choose(from: Self.offers(head)).encoding
+                    try owner.value.upgraded(channel, encoding, patience)
+                }
+            })
+        let rejection = NIOLoopBound(OBSRejection(rules), eventLoop: loop)
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withPipeliningAssistance: false,
+            withServerUpgrade: (
+                upgraders: [upgrader],
+                completionHandler: { $0.pipeline.syncOperations.removeHandler(rejection.value, promise: nil) }
+            ))
+        try channel.pipeline.syncOperations.addHandler(rejection.value)
+    }
+
+    private static func offers(_ head: HTTPRequestHead) -> [String] {
+        head.headers[canonicalForm: "sec-websocket-protocol"].map(String.init)
+    }
+
+    private func upgraded(_ channel: any Channel, _ encoding: Encoding, _ patience: Scheduled<Void>) throws {
+        lastConnection += 1
+        let id = ConnectionID(lastConnection)
+        channels[id] = channel
+        // Whoever does not identify itself is not kept.
+        patience.cancel()
+        let owner = NIOLoopBound(self, eventLoop: loop)
+        loop.scheduleTask(in: Self.patience) { owner.value.closeStranger(id) }
+        let longest = Encoding.longestMessage + 1
+        try channel.pipeline.syncOperations.addHandlers([
+            NIOWebSocketFrameAggregator(
+                minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024, maxAccumulatedFrameSize: longest),
+            OBSConnectionHandler(id, of: self),
+        ])
+        perform(server.opened(id, encoding, challenge: OBSOptions.nonce()))
+    }
+
+    private func closeStranger(_ id: ConnectionID) {
+        guard !server.isIdentified(id), let channel = channels.removeValue(forKey: id) else { return }
+        channel.close(promise: nil)
+        perform(server.closed(id))
+    }
+
+    func received(_ id: ConnectionID, _ frame: Frame) { perform(server.received(id, frame, at: now)) }
+
+    /// Whether neither side has closed it.
+    func isOpen(_ id: ConnectionID) -> Bool { channels[id] != nil }
+
+    func closed(_ id: ConnectionID) {
+        channels[id] = nil
+        perform(server.closed(id))
+    }
+
+    /// A client reads too slowly: it is closed, because a message that is lost corrupts what follows.
+    func overflowed(_ id: ConnectionID) {
+        channels.removeValue(forKey: id)?.close(promise: nil)
+        perform(server.closed(id))
+    }
+
+    // MARK: Actions
+
+    private func perform(_ actions: [ServerAction]) {
+        for action in actions { perform(action) }
+        schedule()
+    }
+
+    /// The bridge answers later, never before it returns.
+    private func perform(_ action: ServerAction) {
+        switch action {
+        case .send(let id, let frame): send(frame, to: id)
+        case .publish(let ids, let frame): for id in ids { send(frame, to: id) }
+        case .close(let id, let closing): close(id, closing)
+        case .read(let id, let isReading): channels[id]?.setOption(.autoRead, value: isReading).whenComplete { _ in }
+        case .perform(let number, let command):
+            bridge.perform(command) { [self] in perform(server.replied(number, $0, at: now)) }
+        case .requestSnapshot(let number):
+            bridge.snapshot { [self] in perform(server.received($0, number: number, at: now)) }
+        case .measureLevels(let isOn): bridge.measureLevels(isOn)
+        case .capture(let number, let capture):
+            bridge.capture(capture) { [self] in perform(server.captured(number, $0, at: now)) }
+        case .save(let number, let path, let bytes):
+            bridge.save(bytes, at: path) { [self] in perform(server.saved(number, $0, at: now)) }
+        }
+    }
+
+    private func send(_ frame: Frame, to id: ConnectionID) {
+        guard let channel = channels[id] else { return }
+        let isText = if case .text = frame { true } else { false }
+        let buffer = channel.allocator.buffer(bytes: frame.bytes)
+        let message = WebSocketFrame(fin: true, opcode: isText ? .text : .binary, data: buffer)
+        channel.writeAndFlush(message, promise: nil)
+    }
+
+    private func close(_ id: ConnectionID, _ closing: Closing) {
+        channels.removeValue(forKey: id)?.end(closing)
+        guard closing.code == .authenticationFailed else { return }
+        if let line = failures.line("obs-websocket: \(closing.reason)", at: now) { logger.warning("\(line)") }
+    }
+
+    private func schedule() {
+        let next = server.nextWake
+        guard next != wakeTime else { return }
+        wake?.cancel()
+        wakeTime = next
+        guard let next else { return }
+        let owner = NIOLoopBound(self, eventLoop: loop)
+        wake = loop.scheduleTask(deadline: start + .nanoseconds(next.nanoseconds)) {
+            owner.value.wakeTime = nil
+            owner.value.perform(owner.value.server.advance(to: owner.value.now))
+        }
+    }
+}
+
+extension Channel {
+    /// Whether the handshake was answered.
+    fileprivate var isGreeted: Bool {
+        (try? pipeline.syncOperations.handler(type: OBSConnectionHandler.self)) != nil
+    }
+
+    /// Sends a close frame, and closes soon after it is written, or is not.
+    fileprivate func end(_ closing: Closing) {
+        var buffer = allocator.buffer(capacity: 2 + closing.reason.utf8.count)
+        buffer.writeInteger(closing.code.rawValue)
+        buffer.writeString(closing.reason)
+        writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: buffer), promise: nil)
+        let channel = self
+        eventLoop.scheduleTask(in: OBSOwner.closingTime) { channel.close(promise: nil) }
+    }
+}

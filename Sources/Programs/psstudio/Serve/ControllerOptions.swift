@@ -1,0 +1,117 @@
+import ArgumentParser
+import FoundationEssentials
+import StudioCore
+import StudioRuntime
+import StudioServer
+
+/// Where obs-websocket listens.
+struct ControllerAddress: ExpressibleByArgument, CustomStringConvertible {
+    let address: ListenAddress
+
+    static let standard = ControllerAddress(address: ListenAddress(port: OBSOptions.standardPort))
+
+    init(address: ListenAddress) {
+        self.address = address
+    }
+
+    init?(argument: String) {
+        guard let address = ListenAddress(argument) else { return nil }
+        self.address = address
+    }
+
+    var description: String { "\(address)" }
+    var defaultValueDescription: String { description }
+}
+
+/// obs-websocket for controllers: the options of `psstudio serve` and `psstudio start`.
+struct ControllerOptions: ParsableArguments {
+    @Option(
+        defaultAsFlag: ControllerAddress.standard, parsing: .next,
+        help: ArgumentHelp(
+            """
+            Let controllers of OBS, such as Companion, control the session by obs-websocket 5, at an address and port, or a port of \
+            127.0.0.1 (without one: \(ControllerAddress.standard)).
+            """, valueName: "address"))
+    var obsWebsocket: ControllerAddress? = nil
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            File with the password of controllers in its first line, instead of \(Self.variable) (default: a random password in a \
+            file whose path is printed).
+            """, valueName: "file"))
+    var obsPasswordFile: String?
+
+    @Flag(help: "Let every program of this machine control the session; on loopback only.")
+    var obsNoPassword = false
+
+    static let variable = "PSSTUDIO_OBS_PASSWORD"
+
+    /// Checks what the options say.
+    ///
+    /// - Parameter words: those of the command line.
+    /// - Throws: a `ValidationError`.
+    func check(_ words: [String]) throws(ValidationError) {
+        try ListenAddress.check(words, of: "--obs-websocket")
+        guard let address = obsWebsocket?.address else {
+            guard obsPasswordFile == nil, !obsNoPassword else {
+                throw ValidationError("--obs-… options require --obs-websocket")
+            }
+            return
+        }
+        guard !obsNoPassword || obsPasswordFile == nil else {
+            throw ValidationError("--obs-no-password and --obs-password-file exclude each other")
+        }
+        guard !obsNoPassword || address.isLoopback else {
+            throw ValidationError(
+                "--obs-websocket is \(address), which other machines reach; remove --obs-no-password, or listen on 127.0.0.1"
+            )
+        }
+    }
+
+    /// Checks that the address is free.
+    ///
+    /// - Throws: a `ValidationError`.
+    func checkPort() throws(ValidationError) {
+        if let address = obsWebsocket?.address, let obstacle = address.obstacle {
+            throw ValidationError(
+                "cannot listen on \(address): \(obstacle); choose another address with --obs-websocket, or end the OBS there"
+            )
+        }
+    }
+
+    /// The password of the file or of the environment; `nil` for none of both.
+    ///
+    /// - Throws: a `ValidationError` for one that cannot be used, which no message repeats.
+    func password() throws -> String? {
+        guard obsWebsocket != nil, !obsNoPassword else { return nil }
+        guard let obsPasswordFile else {
+            guard let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty else { return nil }
+            return try Self.secret(Array(text.utf8), of: Self.variable)
+        }
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            // A FIFO, too, such as a shell's `<(secret-tool lookup …)`.
+            bytes = try FileContent.start(of: obsPasswordFile, atMost: SecretLine.longest + 1)
+        } catch {
+            throw ValidationError(
+                "cannot read the password file: \(error); --obs-password-file expects the path of a file")
+        }
+        FileClaim.protect(obsPasswordFile)
+        return try Self.secret(bytes, of: "the password file")
+    }
+
+    private static func secret(_ bytes: [UInt8], of name: String) throws -> String {
+        do throws(SecretLine.ParseError) {
+            return try SecretLine(bytes).text
+        } catch {
+            throw ValidationError("\(name) \(error); write the password to its first line")
+        }
+    }
+
+    /// The options as words, without the password.
+    var words: [String] {
+        guard let obsWebsocket else { return [] }
+        return ["--obs-websocket", "\(obsWebsocket)"] + (obsNoPassword ? ["--obs-no-password"] : [])
+    }
+}
