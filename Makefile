@@ -24,7 +24,7 @@ CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server measure-server wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn changes
+.PHONY: help run build test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server measure-server test-obs wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn changes
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -166,6 +166,10 @@ test-meetingsdk: test-packages ## Test the C++ interface of Zoom's Meeting SDK; 
 
 test-python-bot: ## Install zoom-meeting-sdk from PyPI into a temporary folder, and run a Python bot on it
 	@scripts/test-python-bot.sh
+
+test-obs: build ## Drive sessions by obs-websocket with real clients, and attack them; optional: PSSTUDIO_OBS_STARTS=100
+	@scripts/install-packages.sh build python
+	@scripts/test-obs.sh
 
 test-page: build ## Test the page of `psstudio verify --html` in Chromium
 	@scripts/install-packages.sh page

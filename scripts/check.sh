@@ -45,6 +45,7 @@ step make test-meetingsdk
 step make test-python
 step make test-page
 step make test-server
+step make test-obs
 step make test-deb
 step make lint
 sessions >"$reports/sessions" 2>&1 &

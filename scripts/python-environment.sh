@@ -3,7 +3,7 @@
 environment=$PWD/.build/python
 
 prepare_environment() {
-    local files=(python/requirements-test.txt examples/load/requirements.txt Tests/Programs/Page/requirements.txt) wanted
+    local files=(python/requirements-test.txt examples/load/requirements.txt Tests/Programs/Page/requirements.txt Tests/Programs/OBS/requirements.txt) wanted
     wanted=$(cat "${files[@]}")
     [ "$(cat "$environment/wanted" 2>/dev/null)" != "$wanted" ] || return 0
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
