@@ -171,7 +171,7 @@ test-obs: build ## Drive sessions by obs-websocket with real clients, and attack
 	@scripts/install-packages.sh build python
 	@scripts/test-obs.sh
 
-test-page: build ## Test the page of `psstudio verify --html` in Chromium
+test-page: build ## Test the page of `psstudio verify --html` and the control page in Chromium
 	@scripts/install-packages.sh page
 	@scripts/test-page.sh
 

@@ -9,7 +9,7 @@ declare -A sets=(
             mediainfo mediaconch mkvtoolnix mpv libimage-exiftool-perl flvmeta python3-m3u8 cmake libgtest-dev catch2 valgrind"
     [pip]="python3-pip"
     [python]="python3 python3-venv parallel"
-    [page]="python3 python3-venv chromium chromium-driver"
+    [page]="python3 python3-venv chromium chromium-driver gstreamer1.0-tools gstreamer1.0-plugins-bad"
     [server]="python3 python3-venv prometheus curl"
     [examples]="python3 python3-venv parallel"
     [deb]="dpkg-dev lintian mmdebstrap systemd"

@@ -39,6 +39,9 @@ package struct ServerOptions: Sendable {
     /// The OpenAPI document.
     package var description: @Sendable () -> [UInt8] = { Array("{}".utf8) }
 
+    /// The files of the control page.
+    package var page: @Sendable (PageFile) -> PageContent = { _ in PageContent(bytes: [], tag: "\"\"") }
+
     package init(token: AccessToken) {
         self.token = token
     }

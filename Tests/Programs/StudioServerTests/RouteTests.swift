@@ -76,6 +76,25 @@ struct RouteTests {
         #expect(try String(contentsOf: path, encoding: .utf8) == text)
     }
 
+    @Test("the files of the page are read without a token, and only read")
+    func page() {
+        for file in PageFile.allCases {
+            #expect(Route.find("GET", file.rawValue) == .success(.page(file)))
+            #expect(Route.find("HEAD", file.rawValue + "?a=b") == .success(.page(file)))
+            #expect(Route.find("POST", file.rawValue) == .failure(.method(allowed: ["GET", "HEAD"])))
+            #expect(Route.page(file).isPublic && !Route.page(file).hasBody)
+        }
+    }
+
+    @Test("a client that has a file is told so")
+    func knownFile() {
+        let content = PageContent(bytes: [1], tag: "\"a\"")
+        for tags in ["\"a\"", "W/\"a\"", "\"b\", \"a\"", " \"a\" ", "*"] {
+            #expect(content.isKnown(to: tags), "\(tags)")
+        }
+        for tags in [nil, "", "a", "\"b\"", "\"a\"b"] { #expect(!content.isKnown(to: tags), "\(tags ?? "none")") }
+    }
+
     @Test("a query has no meaning")
     func query() {
         #expect(Route.find("GET", "/healthz?a=/b") == .success(.health))
@@ -85,7 +104,8 @@ struct RouteTests {
     @Test(
         "all other paths are unknown",
         arguments: [
-            "", "/", "*", "/healthz/", "/Healthz", "//healthz", "/api/v1", "/api/v1/", "/api/v2/sessions",
+            "", "*", "/page", "/page.js/", "/index.html", "/favicon.ico", "/healthz/", "/Healthz", "//healthz",
+            "/api/v1", "/api/v1/", "/api/v2/sessions",
             "/api/v1/sessions/",
             "/api/v1/sessions//", "/api/v1/sessions/a1/", "/api/v1//sessions", "/api/v1/sessions/a1/output",
             "/api/v1/sessions/a1/outputs/", "/api/v1/sessions/a1/outputs/0", "/api/v1/sessions/a1/outputs/-1",

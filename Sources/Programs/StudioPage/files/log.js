@@ -7,8 +7,13 @@ class Log {
     /** Lines above and below the visible ones, so that a fast scroll shows no gap. */
     static margin = 10;
 
-    /** @param {Object} options `items`, and `choose(index)`. */
-    constructor({ items, choose }) {
+    /**
+     * @param {Object} options `items`, `choose(index)`, which gets the index among those that are kept, and for a running session
+     * `wallClock(time)`.
+     */
+    constructor({ items, choose, wallClock = null }) {
+        this.wallClock = wallClock;
+        this.removed = 0;
         this.choose = choose;
         this.chosen = null;
         this.hiddenLanes = new Set();
@@ -17,7 +22,7 @@ class Log {
         this.count = 0;
         this.buttons = new Map();
         this.sheet = element('div', { role: 'none' });
-        this.list = element('div', { class: 'rows panel', role: 'listbox', tabindex: '0', 'aria-label': 'Events' }, this.sheet);
+        this.list = element('div', { class: wallClock ? 'rows panel live' : 'rows panel', role: 'listbox', tabindex: '0', 'aria-label': 'Events' }, this.sheet);
         this.status = element('p', { class: 'faint', role: 'status' });
         this.search = element('input', {
             type: 'search', 'aria-label': 'Search the events', placeholder: 'Search: name, text, rule', input: () => this.filter(),
@@ -39,9 +44,15 @@ class Log {
             this.entries.push({ made, lane, index: this.count, text: `${lane.one} ${made.name} ${made.text}`.toLowerCase() });
             this.count += 1;
         }
-        this.entries.splice(0, this.entries.length - Log.limit);
+        const surplus = Math.max(0, this.entries.length - Log.limit), { scrollTop, clientHeight, scrollHeight } = this.list;
+        const followsEnd = this.shown.length > 0 && scrollTop + clientHeight >= scrollHeight - 4;
+        this.entries.splice(0, surplus);
+        this.removed += surplus;
         this.updateKinds();
         this.filter();
+        if (!followsEnd || !this.wallClock) return;
+        this.sheet.style.height = `${this.shown.length * this.rowHeight}px`;
+        this.list.scrollTop = this.list.scrollHeight;
     }
 
     // Filters.
@@ -110,11 +121,16 @@ class Log {
         const row = element('div', {
             role: 'option', id: `event-${index}`, 'aria-selected': String(index === this.chosen), class: made.level || null,
             'aria-posinset': place + 1, 'aria-setsize': this.shown.length,
-        }, element('time', {}, timeText(made.time)), element('span', { class: 'kind' }, lane.one),
+        }, element('time', this.wallClock ? { title: this.wallClock(made.time).toLocaleString() } : {}, this.timeOf(made)), element('span', { class: 'kind' }, lane.one),
             element('span', { class: 'what' }, element('b', {}, foreign(shortened(made.name, 80))), `${times} `,
                 foreign(shortened(made.text, 240))));
         row.style.top = `${place * height}px`;
         return row;
+    }
+
+    /** In a running session the viewer's time of day, then the session's. */
+    timeOf(made) {
+        return this.wallClock ? `${this.wallClock(made.time).toLocaleTimeString()} ${timeText(made.time)}` : timeText(made.time);
     }
 
     /** The place of an item among the shown ones; below 0 when it is not shown. */
@@ -130,8 +146,8 @@ class Log {
 
     /** Marks an item, and scrolls the list, not the page, to it. */
     select(index) {
-        this.chosen = index;
-        const place = this.placeOf(index), height = this.rowHeight, { list } = this;
+        this.chosen = index === null ? null : index + this.removed;
+        const place = this.placeOf(this.chosen), height = this.rowHeight, { list } = this;
         if (place >= 0) {
             const top = place * height, bottom = top + height;
             // A list that was never laid out is as high as its lines.
@@ -147,7 +163,7 @@ class Log {
     click(event) {
         const row = event.target.closest('[role=option]');
         // A text that was just marked is to be copied.
-        if (row && !getSelection().toString()) this.choose(Number(row.id.slice('event-'.length)));
+        if (row && !getSelection().toString()) this.choose(Number(row.id.slice('event-'.length)) - this.removed);
     }
 
     key(event) {
@@ -159,6 +175,6 @@ class Log {
         };
         if (!Object.hasOwn(steps, event.key) || shown.length === 0) return;
         event.preventDefault();
-        this.choose(shown[Math.min(Math.max(steps[event.key], 0), last)].index);
+        this.choose(shown[Math.min(Math.max(steps[event.key], 0), last)].index - this.removed);
     }
 }

@@ -11,8 +11,13 @@ class Painter {
         this.widths = new Map();
         this.chosen = null;
         this.hovered = null;
-        this.content = lanes.map((lane) => this.contentOf(lane)).filter((content) => content.indices.length > 0);
+        this.update();
         this.readStyle();
+    }
+
+    /** Reads the items of the axis again. */
+    update() {
+        this.content = lanes.map((lane) => this.contentOf(lane)).filter((content) => content.indices.length > 0);
     }
 
     contentOf(lane) {

@@ -37,11 +37,12 @@ class TimeLine {
             all: button('Show all', 'All', () => this.change(() => this.axis.showAll())),
         };
         const { previous, next, out, in: closer, all } = this.buttons;
-        previous.disabled = next.disabled = this.violations.length === 0;
+        this.count = element('span', { class: 'count' });
+        this.countViolations();
         out.disabled = all.disabled = true;
         return element('div', { class: 'tools' }, element('h2', {}, 'Time line'),
             element('div', { class: 'group', role: 'group', 'aria-label': 'Violations' }, previous,
-                element('span', { class: 'count' }, counted(this.violations.length, 'violation')), next),
+                this.count, next),
             element('div', { class: 'group', role: 'group', 'aria-label': 'Zoom' }, out, closer, all), this.order);
     }
 
@@ -74,6 +75,39 @@ class TimeLine {
         out.disabled = all.disabled = this.axis.showsAll;
         closer.disabled = this.axis.length <= this.axis.shortest * (1 + 1e-9);
         this.redraw();
+    }
+
+    /** The largest number of events; the oldest go first. */
+    static limit = 5000;
+
+    /** Adds the next items. A line that shows the end goes on showing it. */
+    append(items, duration) {
+        this.items.push(...items);
+        const surplus = Math.max(0, this.items.length - TimeLine.limit);
+        this.items.splice(0, surplus);
+        if (this.chosen !== null) this.chosen = this.chosen >= surplus ? this.chosen - surplus : null;
+        this.painter.update();
+        this.box.setAttribute('aria-valuemax', this.items.length);
+        this.countViolations();
+        this.extend(duration);
+        this.painter.resize(this.box.clientWidth);
+        this.setValue();
+    }
+
+    /** The session has lasted so long. */
+    extend(duration) {
+        const { axis } = this, wasAll = axis.showsAll, wasEnd = axis.to >= axis.bounds[1] - axis.length / 100;
+        axis.duration = Math.max(axis.duration, duration);
+        this.change(() => {
+            if (wasAll) axis.showAll();
+            else if (wasEnd) axis.move(axis.bounds[1] - axis.to);
+        });
+    }
+
+    countViolations() {
+        const count = this.violations.length;
+        this.count.textContent = counted(count, 'violation');
+        this.buttons.previous.disabled = this.buttons.next.disabled = count === 0;
     }
 
     setByOrder(byOrder) {

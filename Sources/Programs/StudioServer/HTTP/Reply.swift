@@ -29,6 +29,22 @@ struct Reply: Sendable {
         body = .bytes(text)
     }
 
+    /// A file of the control page, which runs nothing but its own script and reaches nothing but this server.
+    ///
+    /// - Parameter isKnown: whether the client has it already.
+    init(_ file: PageFile, _ content: PageContent, isKnown: Bool) {
+        status = isKnown ? 304 : 200
+        type = file.type
+        fields = [
+            (.eTag, content.tag), (.cacheControl, "no-cache"), (.contentSecurityPolicy, Self.pagePolicy),
+        ]
+        body = .bytes(isKnown ? [] : content.bytes)
+    }
+
+    private static let pagePolicy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob: data:; connect-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
     init(jpeg: [UInt8]) {
         type = MediaTypes.jpeg
         body = .bytes(jpeg)
@@ -75,7 +91,8 @@ struct Reply: Sendable {
         let status = HTTPResponse.Status(integerLiteral: self.status)
         switch body {
         case .bytes(let bytes):
-            fields[.contentLength] = "\(bytes.count)"
+            // It would be that of the file which the client has.
+            if self.status != 304 { fields[.contentLength] = "\(bytes.count)" }
             let body = hasBody ? ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)) : ResponseBody()
             return Response(status: status, headers: fields, body: body)
         case .stream(let stream, let permit):

@@ -19,6 +19,7 @@ package enum Route: Hashable, Sendable {
     case rules
     case scenarios
     case description
+    case page(PageFile)
 
     package enum Failure: Error, Hashable, Sendable {
         /// There is nothing at the path.
@@ -27,8 +28,13 @@ package enum Route: Hashable, Sendable {
         case method(allowed: [String])
     }
 
-    /// Whether the request needs no token.
-    package var isPublic: Bool { self == .health || self == .ready }
+    /// Whether the request needs no token: what is the same for everybody, and tells nothing of sessions.
+    package var isPublic: Bool {
+        switch self {
+        case .health, .ready, .page: true
+        default: false
+        }
+    }
 
     /// Whether the request has a body.
     package var hasBody: Bool {
@@ -36,7 +42,7 @@ package enum Route: Hashable, Sendable {
         case .startSession, .addOutput, .restartOutput, .command: true
         case .health, .ready, .metrics, .sessions, .snapshot, .stop, .outputs, .output, .removeOutput, .events, .levels,
             .preview, .rules,
-            .scenarios, .description:
+            .scenarios, .description, .page:
             false
         }
     }
@@ -56,6 +62,7 @@ package enum Route: Hashable, Sendable {
     private static func routes(_ path: Substring) -> [(method: String, route: Route)] {
         let single: [Substring: Route] = ["/healthz": .health, "/readyz": .ready, "/metrics": .metrics]
         if let route = single[path] { return [("GET", route)] }
+        if let file = PageFile(rawValue: String(path)) { return [("GET", .page(file))] }
         let prefix = "/api/v1/"
         guard path.hasPrefix(prefix) else { return [] }
         let parts = path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false).map(

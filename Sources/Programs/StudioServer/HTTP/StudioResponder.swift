@@ -43,6 +43,10 @@ struct StudioResponder: HTTPResponder {
     private func answer(_ request: Request, _ channel: any Channel) async throws(Problem) -> Reply {
         try checkSource(request)
         let found = Route.find(request.method.rawValue, request.head.path ?? "")
+        if case .success(.page(let file)) = found {
+            let content = options.page(file)
+            return Reply(file, content, isKnown: content.isKnown(to: request.headers[.ifNoneMatch]))
+        }
         if case .success(let route) = found, route.isPublic { return try await perform(route, body: []) }
         try await checkToken(request)
         switch found {
@@ -148,7 +152,8 @@ struct StudioResponder: HTTPResponder {
         case .snapshot(let id):
             return Reply(json: SessionState.parts(of: try await call(.snapshot, in: try await link(id))).text)
         case .stop(let id): return try await stop(id)
-        case .events, .levels, .preview: throw Problem(.internal, "the request needs its connection")
+        case .events, .levels, .preview, .page:
+            throw Problem(.internal, "the request is answered elsewhere")
         case .outputs(let id): return Reply(json: OutputList(try await outputs(of: id).map { $0.text }).text)
         case .output(let id, let number):
             guard let output = try await outputs(of: id).first(where: { $0.number == number }) else {

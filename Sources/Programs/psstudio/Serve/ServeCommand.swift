@@ -71,6 +71,7 @@ struct ServeCommand: ParsableCommand {
         options.parent = parent
         options.rulesDocument = { ServerDocuments.rules }
         options.description = { ServerDocuments.description }
+        options.page = { ServerDocuments.page($0) }
         options.scenariosDocument = { ServerDocuments.scenarios }
         let announcement = ServerAnnouncement(options.token, file: access.serveTokenFile, isQuiet: quiet)
         options.obs = try obsOptions(announcement)

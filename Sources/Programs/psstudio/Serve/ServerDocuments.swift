@@ -1,5 +1,6 @@
 import StudioCore
 import StudioEngine
+import StudioPage
 import StudioScenario
 import StudioServer
 
@@ -12,6 +13,23 @@ enum ServerDocuments {
 
     /// The OpenAPI document.
     static let description = Array(OpenAPIDocument(snapshot: SessionSchema.snapshotSchema).json.utf8)
+
+    /// A file of the control page.
+    static func page(_ file: PageFile) -> PageContent {
+        switch file {
+        case .document: document
+        case .style: style
+        case .script: script
+        }
+    }
+
+    private static let document = content(PageFiles.document)
+    private static let style = content(PageFiles.style)
+    private static let script = content(PageFiles.studio)
+
+    private static func content(_ text: String) -> PageContent {
+        PageContent(bytes: Array(text.utf8), tag: "\"\(PageFiles.digest(text))\"")
+    }
 
     private struct Item: Encodable {
         let name: String

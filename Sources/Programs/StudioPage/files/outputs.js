@@ -1,0 +1,106 @@
+// The outputs of a show: a card each, whose numbers change in their places.
+
+class Outputs {
+    /** @param {function(Object): Promise} send performs a command. */
+    constructor(send) {
+        this.send = send;
+        this.cards = new Map();
+        this.place = refusalPlace();
+        this.list = element('ul', { class: 'outputs' });
+        this.empty = element('p', { class: 'faint' }, 'No outputs: accepted media goes nowhere.');
+        const address = element('input', { type: 'text', 'aria-label': 'Address of a new output', required: true,
+            placeholder: 'show.mp4, rtmp://…, srt://…' });
+        const add = actionButton('Add output', async () => {
+            if (!address.value.trim()) throw new Refusal(null, 'type an address, such as show.mp4', 0);
+            await send({ addOutput: { address: address.value.trim() } });
+            address.value = '';
+        }, this.place);
+        this.box = element('section', { 'aria-label': 'Outputs' }, element('h2', {}, 'Outputs'), this.place, this.empty, this.list,
+            element('form', { class: 'line', submit: (event) => { event.preventDefault(); add.click(); } }, address, add));
+    }
+
+    /** Shows the outputs of a snapshot. Those that were removed go. */
+    show(outputs) {
+        const shown = outputs.filter(({ isRemoved }) => !isRemoved);
+        for (const output of shown) this.card(output.output).show(output);
+        const numbers = new Set(shown.map(({ output }) => output));
+        for (const [number, { box }] of this.cards) {
+            if (numbers.has(number)) continue;
+            box.remove();
+            this.cards.delete(number);
+        }
+        this.empty.hidden = shown.length > 0;
+    }
+
+    card(number) {
+        if (!this.cards.has(number)) {
+            const card = new OutputCard(number, this.send);
+            this.cards.set(number, card);
+            this.list.append(card.box);
+        }
+        return this.cards.get(number);
+    }
+}
+
+class OutputCard {
+    constructor(number, send) {
+        this.place = refusalPlace();
+        this.address = element('b', {});
+        this.state = element('span', { class: 'chip' });
+        this.reason = element('p', { class: 'reason' });
+        this.values = Object.fromEntries(['bitrate', 'time', 'sent', 'lost', 'queue', 'next try'].map((name) =>
+            [name, element('dd', { class: 'number' })]));
+        const button = (title, command) => actionButton(title, () => send({ [command]: { output: number } }), this.place, {
+            label: `${title} output ${number}`,
+        });
+        this.buttons = {
+            stop: button('Stop', 'stopOutput'), start: button('Start', 'startOutput'), restart: button('Restart', 'restartOutput'),
+            split: button('Split', 'splitOutput'), remove: button('Remove', 'removeOutput'),
+        };
+        this.box = element('li', { class: 'panel output' },
+            element('div', { class: 'output-head' }, element('span', { class: 'faint' }, `${number}`), this.address, this.state),
+            this.reason,
+            element('dl', { class: 'numbers' }, ...Object.entries(this.values).map(([name, value]) =>
+                element('div', {}, element('dt', {}, name), value))),
+            element('div', { class: 'line' }, ...Object.values(this.buttons)), this.place);
+    }
+
+    show(output) {
+        const { state } = output, kind = fills[state] ?? 'busy';
+        setText(this.address, visible(shortened(output.destination, 300)));
+        setText(this.state, state);
+        this.state.className = `chip ${kind}`;
+        const tries = output.attempt ? `, attempt ${output.attempt}` : '';
+        setText(this.reason, visible([output.cause, output.message].filter(Boolean).join(': ') + (output.cause ? tries : '')));
+        const lost = output.packetsLost ?? output.outputSkippedFrames;
+        setText(this.values.bitrate, `${Math.round(output.outputBitrate)} kbit/s`);
+        setText(this.values.time, output.outputTimecode.slice(0, 8));
+        setText(this.values.sent, bytesText(output.outputBytes));
+        setText(this.values.lost, counted(lost, output.packetsLost === null ? 'frame' : 'packet'));
+        setText(this.values.queue, `${Math.round(output.outputCongestion * 100)} %`);
+        this.nextTry(output.nextTry);
+        const isOver = ['stopped', 'failed', 'finished'].includes(state);
+        this.buttons.start.disabled = !isOver;
+        this.buttons.stop.disabled = this.buttons.restart.disabled = isOver;
+        this.buttons.split.disabled = isOver || !/\.(mp4|mkv|ts|flv)$/i.test(output.destination);
+    }
+
+    /** Shows the state in which the output was left when its session ended. */
+    end(state) {
+        setText(this.state, state);
+        this.state.className = `chip ${fills[state] ?? 'busy'}`;
+        this.nextTry(null);
+    }
+
+    nextTry(time) {
+        setText(this.values['next try'], time ? `in ${Math.max(0, (time - Date.now()) / 1000).toFixed(0)} s` : '–');
+    }
+}
+
+/** Changes a text only when it differs: a reader's selection stays. */
+function setText(place, text) { if (place.textContent !== text) place.textContent = text; }
+
+function bytesText(bytes) {
+    const unit = bytes >= 1e9 ? [1e9, 'GB'] : bytes >= 1e6 ? [1e6, 'MB'] : [1e3, 'kB'];
+    return `${(bytes / unit[0]).toFixed(1)} ${unit[1]}`;
+}
