@@ -264,7 +264,7 @@ class Handler(BaseHTTPRequestHandler):
         session = next((one for one in self.server.sessions if found and one.id == found[1]), None)
         if found is None or session is None:
             raise Refusal(404, "sessionUnknown", "no session has this identifier; GET /api/v1/sessions lists all")
-        match (method, found[2]):
+        match (method, found[2] and found[2].split("?")[0]):
             case ("GET", None):
                 if session.ended:
                     raise Refusal(404, "sessionEnded", "the session has ended")

@@ -62,6 +62,13 @@ class Program:
         request = urllib.request.Request(self.root + path, headers=headers)  # noqa: S310
         return urllib.request.urlopen(request, timeout=10)  # noqa: S310
 
+    def perform(self, command: dict[str, Any]) -> None:
+        """Lets the first session perform a command, without the page."""
+        path = f"{self.root}/api/v1/sessions/{self.sessions()[0]['sessionId']}/commands"
+        headers = {"Authorization": "Bearer " + self.address.split("token=")[1], "Content-Type": "application/json"}
+        request = urllib.request.Request(path, json.dumps(command).encode(), headers)  # noqa: S310
+        urllib.request.urlopen(request, timeout=10).close()  # noqa: S310
+
     def sessions(self) -> list[dict[str, Any]]:
         """The running sessions."""
         with self.get("/api/v1/sessions") as answer:

@@ -75,6 +75,17 @@ def test_a_running_show(browser: Browser, show: Program) -> None:
     wait(browser, lambda: "psstudio start --serve --scenario" in browser.find(".scenarios").text)
 
 
+def test_what_happened_before_the_page_was_opened_is_shown(browser: Browser, show: Program) -> None:
+    open_page(browser, show)
+    show.perform({"setMute": {"isMuted": True}})
+    wait(browser, lambda: any(line.startswith("programAudioChanged") for line in log(browser)))
+    lines, times = log(browser), browser.run("return studio.show.items.map(({ time }) => time)")
+    open_page(browser, show)
+    wait(browser, lambda: any(line.startswith("programAudioChanged") for line in log(browser)))
+    assert log(browser)[: len(lines)] == lines
+    assert browser.run("return studio.show.items.map(({ time }) => time)")[: len(times)] == times
+
+
 def test_revoking_the_co_host_ends_the_studio_and_says_why(chromium: Browser, show: Program) -> None:
     open_page(chromium, show)
     button(chromium, "Revoke co-host").click()

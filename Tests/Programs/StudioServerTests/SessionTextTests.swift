@@ -1,3 +1,4 @@
+import NIOCore
 import SessionControl
 import Testing
 
@@ -121,7 +122,8 @@ struct SessionTextTests {
     // MARK: History
 
     private func event(_ number: Int, bytes: Int = 1) -> EventHistory.Event {
-        EventHistory.Event(sequence: number, text: [UInt8](repeating: 120, count: bytes)[...])
+        EventHistory.Event(
+            sequence: number, text: [UInt8](repeating: 120, count: bytes)[...], arrival: .uptimeNanoseconds(0))
     }
 
     @Test("the history is that of a list without a limit, as long as it remembers")
@@ -138,6 +140,17 @@ struct SessionTextTests {
                 }
             }
         }
+    }
+
+    @Test("the latest events of a range, in half of the memory")
+    func latest() {
+        var history = EventHistory(mostEvents: 6, mostBytes: 8)
+        #expect(history.latest(in: 1...5).isEmpty)
+        for number in 1...7 { history.append(event(number)) }
+        #expect(history.latest(in: 1...7).map(\.sequence) == [4, 5, 6, 7])
+        #expect(history.latest(in: 1...4).map(\.sequence) == [2, 3, 4])
+        #expect(history.latest(in: 6...6).map(\.sequence) == [6])
+        #expect(history.latest(in: 8...9).isEmpty)
     }
 
     @Test("nobody continues across a gap")

@@ -41,7 +41,7 @@ class Show {
     /** Begins to follow the session. */
     start() {
         const { signal } = this.stopper;
-        this.server.follow(`${this.path}/events`, (kind, data) => this.receive(kind, data), signal);
+        this.server.follow(`${this.path}/events?earlier=true`, (kind, data) => this.receive(kind, data), signal);
         this.server.follow(`${this.path}/levels`, (kind, data) => { if (kind === 'levels') this.showLevels(data); }, signal);
         this.timers = [setInterval(() => this.refresh(), 1000), setInterval(() => this.tick(), 200)];
         this.timeLine.fit();
@@ -69,6 +69,9 @@ class Show {
         case 'event':
             this.note(data);
             return this.queue(data);
+        case 'earlier':
+            this.note(data.event);
+            return this.queue(data.event, data.secondsAgo);
         case 'missed': return this.refresh();
         case 'ended': return this.showEnd('The session has ended.');
         case 'lost': return this.showEnd('The session was killed or has crashed.');
@@ -77,8 +80,8 @@ class Show {
     }
 
     /** Events are shown once a frame, however many come. */
-    queue(event) {
-        this.synchronise(event.time);
+    queue(event, secondsAgo = 0) {
+        this.synchronise(event.time + secondsAgo);
         (this.waiting ??= []).push(event);
         this.frame ??= requestAnimationFrame(() => {
             this.frame = null;

@@ -24,6 +24,17 @@ package struct RequestQuery: Hashable, Sendable {
         return number
     }
 
+    /// `true` or `false`.
+    ///
+    /// - Throws: a ``Problem`` for a value that is not accepted.
+    package func flag(_ name: String) throws(Problem) -> Bool {
+        switch values[name] {
+        case nil, "false"?: return false
+        case "true"?: return true
+        case .some: throw Problem(.invalid, "\(name) is not accepted; expected true or false")
+        }
+    }
+
     /// An even whole number in a range.
     ///
     /// - Throws: a ``Problem`` for a value that is not accepted.

@@ -55,7 +55,8 @@ struct StudioResponder: HTTPResponder {
             switch route {
             case .events(let id):
                 let sequence = Self.lastEventID.flatMap { request.headers[$0] }.flatMap { Int($0) }
-                return try await events(of: id, after: sequence, channel)
+                let query = RequestQuery(request.head.path ?? "")
+                return try await events(of: id, after: sequence, withEarlier: try query.flag("earlier"), channel)
             case .levels(let id): return try await levels(of: id, RequestQuery(request.head.path ?? ""), channel)
             case .preview(let id): return try await preview(of: id, RequestQuery(request.head.path ?? ""))
             default: return try await perform(route, body: body ?? [])
@@ -253,12 +254,12 @@ struct StudioResponder: HTTPResponder {
     }
 
     private func events(
-        of id: String, after sequence: Int?, _ channel: any Channel
+        of id: String, after sequence: Int?, withEarlier: Bool, _ channel: any Channel
     ) async throws(Problem) -> Reply {
         let link = try await link(id)
         let permit = try permit()
         do {
-            let stream = try await link.events(after: sequence)
+            let stream = try await link.events(after: sequence, withEarlier: withEarlier)
             // A client that leaves frees its place at once.
             channel.closeFuture.whenComplete { _ in stream.finish() }
             return Reply(stream, permit)

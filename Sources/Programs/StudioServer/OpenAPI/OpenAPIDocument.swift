@@ -98,7 +98,7 @@ package struct OpenAPIDocument: Sendable {
                 Operation(
                     method: "GET", id: "followEvents",
                     summary: "Follows the events: the snapshot first, or those after `Last-Event-ID`.",
-                    parameters: [lastEventID],
+                    parameters: [lastEventID, query("earlier", ["type": "boolean", "default": false])],
                     answers: [(200, MediaTypes.events, ["type": "string"])])
             ]
         ),

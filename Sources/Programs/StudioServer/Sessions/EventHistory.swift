@@ -1,12 +1,16 @@
+package import NIOCore
+
 /// The latest events of a session without a gap, in limited memory, for clients that come back.
 package struct EventHistory: Hashable, Sendable {
     package struct Event: Hashable, Sendable {
         package let sequence: Int
         /// The JSON object.
         package let text: ArraySlice<UInt8>
+        /// When the server got it.
+        package let arrival: NIODeadline
 
-        package init(sequence: Int, text: ArraySlice<UInt8>) {
-            (self.sequence, self.text) = (sequence, text)
+        package init(sequence: Int, text: ArraySlice<UInt8>, arrival: NIODeadline) {
+            (self.sequence, self.text, self.arrival) = (sequence, text, arrival)
         }
     }
 
@@ -23,6 +27,17 @@ package struct EventHistory: Hashable, Sendable {
 
     /// The number of the latest event; `nil` when there is none.
     package var last: Int? { events.last?.sequence }
+
+    /// The latest events of a range of numbers, in order, with at most half of the memory.
+    package func latest(in range: ClosedRange<Int>) -> ArraySlice<Event> {
+        let candidates = events[first...].filter { range.contains($0.sequence) }
+        var (bytes, start) = (0, candidates.endIndex)
+        while start > 0, bytes + candidates[start - 1].text.count <= mostBytes / 2 {
+            start -= 1
+            bytes += candidates[start].text.count
+        }
+        return candidates[start...]
+    }
 
     /// Adds the next event. Those before a gap are dropped, because nobody can continue across it.
     package mutating func append(_ event: Event) {

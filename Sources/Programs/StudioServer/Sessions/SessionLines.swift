@@ -124,12 +124,14 @@ final class SessionLines: ChannelInboundHandler {
     // MARK: Events
 
     /// Opens a stream: the events after a number, or the snapshot and the events after it.
-    func open(after sequence: Int?, on loop: any EventLoop) -> EventLoopFuture<EventStream> {
+    ///
+    /// - Parameter withEarlier: whether the events before the snapshot that the client does not know follow it.
+    func open(after known: Int?, withEarlier: Bool, on loop: any EventLoop) -> EventLoopFuture<EventStream> {
         let stream = EventStream()
         _ = stream.send(ByteBuffer(bytes: ServerSentEvent.retry))
-        if ending == nil, let sequence, let events = history.events(after: sequence) {
+        if ending == nil, let known, let events = history.events(after: known) {
             for event in events { _ = stream.send(Self.text(event)) }
-            listeners.append(Listener(stream: stream, sequence: history.last ?? sequence))
+            listeners.append(Listener(stream: stream, sequence: history.last ?? known))
             return loop.makeSucceededFuture(stream)
         }
         let promise = loop.makePromise(of: EventStream.self)
@@ -138,12 +140,23 @@ final class SessionLines: ChannelInboundHandler {
             case .success(let reply):
                 let (sequence, text) = SessionState.parts(of: reply)
                 _ = stream.send(ByteBuffer(bytes: ServerSentEvent.text("snapshot", id: sequence, text)))
+                if withEarlier { self?.sendEarlier((known ?? 0) + 1, sequence, to: stream) }
                 self?.listeners.append(Listener(stream: stream, sequence: sequence))
                 promise.succeed(stream)
             case .failure(let error): promise.fail(error)
             }
         }
         return promise.futureResult
+    }
+
+    private func sendEarlier(_ first: Int, _ last: Int, to stream: EventStream) {
+        guard first <= last else { return }
+        let now = NIODeadline.now()
+        for event in history.latest(in: first...last) {
+            let age = Double((now - event.arrival).nanoseconds / 1_000_000) / 1000
+            let text = Array("{\"event\":".utf8) + event.text + Array(",\"secondsAgo\":\(age)}".utf8)
+            _ = stream.send(ByteBuffer(bytes: ServerSentEvent.text("earlier", text)))
+        }
     }
 
     private static func text(_ event: EventHistory.Event) -> ByteBuffer {
@@ -175,7 +188,7 @@ final class SessionLines: ChannelInboundHandler {
         // The session accepts no connection, and closes it.
         case .failure(nil, let error): greeting.fail(SessionLinkError.failed(error))
         case .event(let sequence, let text):
-            let event = EventHistory.Event(sequence: sequence, text: text)
+            let event = EventHistory.Event(sequence: sequence, text: text, arrival: .now())
             history.append(event)
             if !listeners.isEmpty { publish(Self.text(event), sequence: sequence) }
         case .missed(let count): publish(ByteBuffer(bytes: ServerSentEvent.text("missed", count)), sequence: .max)

@@ -75,11 +75,15 @@ final class SessionLink: Sendable {
 
     /// Opens a stream of events.
     ///
-    /// - Parameter sequence: the last event that the client knows; `nil` for none.
+    /// - Parameters:
+    ///   - sequence: the last event that the client knows; `nil` for none.
+    ///   - withEarlier: whether the events before the snapshot, as far as they are known, follow it.
     /// - Throws: a ``SessionLinkError``.
-    func events(after sequence: Int?) async throws -> EventStream {
+    func events(after sequence: Int?, withEarlier: Bool) async throws -> EventStream {
         let (loop, lines) = (channel.eventLoop, lines)
-        return try await loop.flatSubmit { lines.value.open(after: sequence, on: loop) }.get()
+        return try await loop.flatSubmit {
+            lines.value.open(after: sequence, withEarlier: withEarlier, on: loop)
+        }.get()
     }
 
     /// Waits until the connection has ended.

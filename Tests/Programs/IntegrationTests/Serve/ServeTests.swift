@@ -184,6 +184,27 @@ struct ServeTests {
         #expect(try connection.read(until: "event: ended\ndata: {}\n\n").contains("note 5"))
     }
 
+    @Test("the events before the snapshot follow it when they are asked for")
+    func earlier() throws {
+        let first = try stream()
+        _ = try first.read(until: "event: snapshot")
+        session.publish(3)
+        _ = try first.read(until: "id: 3\n")
+        let second = try HTTPConnection(port: server.port)
+        second.send(server.head("GET", "/api/v1/sessions/a1/events?earlier=true"))
+        session.publish(1)
+        let text = try second.read(until: "id: 4\n")
+        #expect(text.components(separatedBy: "event: snapshot\n").count == 2)
+        for number in 1...3 {
+            let event =
+                "data: {\"event\":{\"event\":{\"note\":{\"message\":\"note \(number)\"}},\"sequence\":\(number),"
+            #expect(text.contains("event: earlier\n\(event)"), "\(text)")
+        }
+        #expect(text.contains("\"secondsAgo\":"))
+        let answer = try server.call("GET", "/api/v1/sessions/a1/events?earlier=1")
+        #expect((answer.status, answer.code) == (422, "invalid"))
+    }
+
     @Test("a client that comes back gets what it missed, or the snapshot when that is not known")
     func resuming() throws {
         let first = try stream()
