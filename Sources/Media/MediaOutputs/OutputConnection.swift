@@ -54,6 +54,8 @@ package protocol OutputConnection: AnyObject, Sendable {
     var hasCapacity: Bool { get }
     /// The fill level of the queue, 0 to 1.
     var congestion: Double { get }
+    /// The duration of the media in the queue.
+    var queuedTime: MediaTime { get }
     /// The end of the received media, on the program's time line.
     var position: MediaTime { get }
 
@@ -88,6 +90,7 @@ extension OutputConnection {
     package var hasBacklog: Bool { false }
     package var hasCapacity: Bool { true }
     package var congestion: Double { 0 }
+    package var queuedTime: MediaTime { .zero }
     package var finalization: (any Finalization)? { nil }
 }
 

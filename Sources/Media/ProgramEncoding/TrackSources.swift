@@ -82,6 +82,9 @@ package final class TrackSources: Sendable {
     /// The fill level of the video, or of the audio without video, 0 to 1.
     package var fill: Double { (video ?? audio)?.fill ?? 0 }
 
+    /// The duration of the queued video, or of the audio without video.
+    package var queuedTime: MediaTime { (video ?? audio)?.queuedTime ?? .zero }
+
     /// Pushes a unit after its caps. Calls for one track must be serial.
     ///
     /// - Parameter buffer: the unit with the times of this pipeline.

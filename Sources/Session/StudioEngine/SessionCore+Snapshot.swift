@@ -52,6 +52,16 @@ struct SessionDrops: Hashable, Sendable {
     }
 }
 
+extension SessionSnapshot.Media {
+    /// - Parameters:
+    ///   - dropped: what was dropped before the outputs, for any reason.
+    ///   - now: the time on the clock of the studio.
+    init(_ counts: StudioStatistics.Media, dropped: Int, now: MediaTime) {
+        (accepted, refused, self.dropped) = (counts.accepted, counts.refused, dropped)
+        secondsSinceLast = counts.lastArrival.map { max(0, (now - $0).seconds) }
+    }
+}
+
 extension SessionCore {
     /// Publishes the drops since the last report.
     func reportDrops() {
@@ -84,12 +94,14 @@ extension SessionCore {
         let (video, audio) = (studio.statistics.video, studio.statistics.audio)
         let drops = SessionDrops(studio.statistics, encoder)
         let dropped = drops.total
-        snapshot.video = .init(accepted: video.accepted, refused: video.refused, dropped: dropped.frames)
-        snapshot.audio = .init(accepted: audio.accepted, refused: audio.refused, dropped: dropped.audioBlocks)
+        let now = studio.meeting.clock.now
+        snapshot.video = .init(video, dropped: dropped.frames, now: now)
+        snapshot.audio = .init(audio, dropped: dropped.audioBlocks, now: now)
         for reason in SessionEvent.DropReason.allCases where reason == .reconnecting || encoder != nil {
             snapshot.drops[reason.rawValue] = drops[reason].frames + drops[reason].audioBlocks
         }
         if let encoder {
+            snapshot.encodedFrames = encoder.encodedFrames
             snapshot.trimmedMilliseconds = encoder.trimmedMilliseconds
             snapshot.repeatedFrames = encoder.repeatedFrames
             snapshot.omittedRepeats = encoder.omittedRepeats

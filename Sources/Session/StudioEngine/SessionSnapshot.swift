@@ -15,6 +15,8 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
         public var refused = 0
         /// Accepted units that were dropped before the outputs, for any reason. The others were offered to the outputs.
         public var dropped = 0
+        /// Seconds since the last accepted unit; `nil` before the first one.
+        @Nullable public var secondsSinceLast: Double?
     }
 
     /// The form of the program, from its start.
@@ -87,6 +89,8 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var audio = Media()
     /// The media dropped before the outputs, by reason.
     public var drops: [String: Int] = [:]
+    /// Frames that the encoder has got, repeated ones included; 0 when no output needs it.
+    public var encodedFrames = 0
     /// Repeated frames that replace missing ones.
     public var repeatedFrames = 0
     /// Repeated frames that were not encoded, because the encoder was behind. The last frame was shown longer.
@@ -143,6 +147,8 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     public let outputDuration: Int64
     /// The fill level of the queue, 0 to 1.
     public let outputCongestion: Double
+    /// The duration of the media in the queue in milliseconds.
+    public let outputQueueDuration: Int64
     /// The bytes taken.
     public let outputBytes: UInt64
     /// The bitrate over the last four seconds in kbit/s; 0 at the end.
@@ -157,6 +163,8 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     public let outputTotalAudio: Int
     /// The number of reconnections that became live.
     public let reconnects: Int
+    /// How often the output failed or lost its connection, by cause.
+    public let failures: [String: Int]
     /// The number of the next attempt to connect; `nil` when none is planned.
     @Nullable public var attempt: Int?
     /// The packets sent; `nil` for an output without packet statistics.
@@ -182,6 +190,7 @@ public struct SessionOutput: Hashable, Sendable, Codable {
         outputTimecode = status.position.timecode
         outputDuration = status.position.nanoseconds / 1_000_000
         outputCongestion = status.congestion
+        outputQueueDuration = status.queuedTime.nanoseconds / 1_000_000
         outputBytes = status.bytes
         outputBitrate = Int((status.bitsPerSecond / 1000).rounded())
         outputSkippedFrames = status.skippedFrames
@@ -189,6 +198,7 @@ public struct SessionOutput: Hashable, Sendable, Codable {
         outputSkippedAudio = status.skippedAudioBlocks
         outputTotalAudio = status.totalAudioBlocks
         reconnects = status.reconnects
+        failures = Dictionary(uniqueKeysWithValues: status.failures.map { ($0.rawValue, $1) })
         if case .retrying(let attempt, _, _) = status.state { self.attempt = attempt }
         packetsSent = status.network?.packetsSent
         packetsLost = status.network?.packetsLost

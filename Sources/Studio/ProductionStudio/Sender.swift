@@ -175,7 +175,7 @@ public final class Sender: @unchecked Sendable {
         var frame = VideoFrame(
             buffer: buffer, layout: borrowedLayout, format: capability.format, time: stamp.time)
         let isPublished = tracks.camera.fanout.publish(&frame)
-        count(statistics.videoCounters, isPublished: isPublished, stamp)
+        count(statistics.videoCounters, isPublished: isPublished, stamp, arrival)
         for observer in observers { observer.studioAccepted(frame, isDropped: !isPublished) }
     }
 
@@ -212,7 +212,7 @@ public final class Sender: @unchecked Sendable {
         buffer.isDiscontinuity = stamp.isReanchored
         var block = AudioBlock(buffer: buffer, format: format, sampleCount: samples, time: stamp.time)
         let isPublished = tracks.microphone.fanout.publish(&block)
-        count(statistics.audioCounters, isPublished: isPublished, stamp)
+        count(statistics.audioCounters, isPublished: isPublished, stamp, arrival)
         for observer in observers { observer.studioAccepted(block, isDropped: !isPublished) }
     }
 
@@ -299,8 +299,10 @@ public final class Sender: @unchecked Sendable {
     }
 
     private func count(
-        _ counters: borrowing StudioStatistics.Counters, isPublished: Bool, _ stamp: AnchoredTimeline.Stamp
+        _ counters: borrowing StudioStatistics.Counters, isPublished: Bool, _ stamp: AnchoredTimeline.Stamp,
+        _ arrival: MediaTime
     ) {
+        counters.noteArrival(arrival)
         counters.accepted.increment()
         if !isPublished { counters.dropped.increment() }
         if stamp.isReanchored { counters.reanchored.increment() }

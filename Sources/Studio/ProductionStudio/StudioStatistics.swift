@@ -1,3 +1,4 @@
+public import StudioCore
 import Synchronization
 
 /// Counts the units of a studio's senders. May be read at any time from any thread.
@@ -12,6 +13,8 @@ public final class StudioStatistics: Sendable {
         public var dropped = 0
         /// How often the time line was re-anchored, because the count deviated by more than 40 ms.
         public var reanchored = 0
+        /// When the last accepted unit was sent, on the clock of the studio; `nil` before the first one.
+        public var lastArrival: MediaTime?
     }
 
     struct Counters: ~Copyable, Sendable {
@@ -19,11 +22,18 @@ public final class StudioStatistics: Sendable {
         let refused = Atomic(0)
         let dropped = Atomic(0)
         let reanchored = Atomic(0)
+        private let lastArrival = Atomic(Self.never)
+
+        private static let never = Int64.min
+
+        func noteArrival(_ time: MediaTime) { lastArrival.store(time.nanoseconds, ordering: .relaxed) }
 
         var snapshot: Media {
-            Media(
+            let lastArrival = lastArrival.load(ordering: .relaxed)
+            return Media(
                 accepted: accepted.load(ordering: .relaxed), refused: refused.load(ordering: .relaxed),
-                dropped: dropped.load(ordering: .relaxed), reanchored: reanchored.load(ordering: .relaxed))
+                dropped: dropped.load(ordering: .relaxed), reanchored: reanchored.load(ordering: .relaxed),
+                lastArrival: lastArrival == Self.never ? nil : MediaTime(nanoseconds: lastArrival))
         }
     }
 

@@ -63,6 +63,11 @@ package final class AppSource: Sendable {
     /// The fill level, 0 to 1: the maximum of units and bytes.
     package var fill: Double { gate.fill }
 
+    /// The duration of the units inside the source.
+    package var queuedTime: MediaTime {
+        MediaTime(nanoseconds: Int64(clamping: gst_app_src_get_current_level_time(psgst_app_src(element.pointer))))
+    }
+
     /// Whether there is capacity; with `dropOldest`, whether no unit is waiting and none was pushed beyond the limit.
     package var hasCapacity: Bool { gate.hasCapacity }
 

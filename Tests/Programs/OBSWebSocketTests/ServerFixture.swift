@@ -216,7 +216,8 @@ struct ServerFixture {
             "isRemoved": false,
             "outputActive": .flag(isActive), "outputReconnecting": .flag(state == "retrying"),
             "outputTimecode": "00:00:01.500", "outputDuration": 1500, "outputCongestion": 0.25,
-            "outputBytes": .integer(bytes), "outputBitrate": 8, "outputSkippedFrames": 1, "outputTotalFrames": 45,
+            "outputQueueDuration": 133, "failures": [:], "outputBytes": .integer(bytes), "outputBitrate": 8,
+            "outputSkippedFrames": 1, "outputTotalFrames": 45,
             "outputSkippedAudio": 0, "outputTotalAudio": 70, "reconnects": 0, "attempt": nil, "packetsSent": nil,
             "packetsLost": nil, "packetsRetransmitted": nil, "roundTripTime": nil, "cause": nil, "message": nil,
         ]

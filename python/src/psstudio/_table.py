@@ -150,6 +150,7 @@ class MediaCounts(Value):
     accepted: int
     refused: int
     dropped: int
+    seconds_since_last: str | None
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> MediaCounts:
@@ -158,6 +159,29 @@ class MediaCounts(Value):
             accepted=value["accepted"],
             refused=value["refused"],
             dropped=value["dropped"],
+            seconds_since_last=value.get("secondsSinceLast"),
+        )
+
+
+@value
+class Program(Value):
+    """The form of the program: `has_slate` says that it comes from sources of the session."""
+
+    width: int
+    height: int
+    frame_rate: float | None
+    has_audio: bool
+    has_slate: bool
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Program:
+        """Decodes the JSON form; unknown keys are ignored."""
+        return cls(
+            width=value["width"],
+            height=value["height"],
+            frame_rate=value.get("frameRate"),
+            has_audio=value["hasAudio"],
+            has_slate=value["hasSlate"],
         )
 
 
@@ -213,6 +237,7 @@ class Output(Value):
     output_timecode: str
     output_duration: int
     output_congestion: float
+    output_queue_duration: int
     output_bytes: int
     output_bitrate: int
     output_skipped_frames: int
@@ -220,6 +245,7 @@ class Output(Value):
     output_skipped_audio: int
     output_total_audio: int
     reconnects: int
+    failures: dict[str, int]
     attempt: int | None
     packets_sent: int | None
     packets_lost: int | None
@@ -242,6 +268,7 @@ class Output(Value):
             output_timecode=value["outputTimecode"],
             output_duration=value["outputDuration"],
             output_congestion=value["outputCongestion"],
+            output_queue_duration=value["outputQueueDuration"],
             output_bytes=value["outputBytes"],
             output_bitrate=value["outputBitrate"],
             output_skipped_frames=value["outputSkippedFrames"],
@@ -249,6 +276,7 @@ class Output(Value):
             output_skipped_audio=value["outputSkippedAudio"],
             output_total_audio=value["outputTotalAudio"],
             reconnects=value["reconnects"],
+            failures=value["failures"],
             attempt=value.get("attempt"),
             packets_sent=value.get("packetsSent"),
             packets_lost=value.get("packetsLost"),
@@ -272,6 +300,7 @@ class Snapshot(Value):
     video: MediaCounts
     audio: MediaCounts
     drops: dict[str, int]
+    encoded_frames: int
     repeated_frames: int
     omitted_repeats: int
     delays: int
@@ -282,6 +311,7 @@ class Snapshot(Value):
     is_slate_on_air: bool
     silence_milliseconds: int
     trimmed_milliseconds: int
+    program: Program | None
     program_audio: ProgramAudio
     violations: tuple[ViolatedRule, ...]
     outputs: tuple[Output, ...]
@@ -299,6 +329,7 @@ class Snapshot(Value):
             video=MediaCounts.from_json(value["video"]),
             audio=MediaCounts.from_json(value["audio"]),
             drops=value["drops"],
+            encoded_frames=value["encodedFrames"],
             repeated_frames=value["repeatedFrames"],
             omitted_repeats=value["omittedRepeats"],
             delays=value["delays"],
@@ -309,6 +340,7 @@ class Snapshot(Value):
             is_slate_on_air=value["isSlateOnAir"],
             silence_milliseconds=value["silenceMilliseconds"],
             trimmed_milliseconds=value["trimmedMilliseconds"],
+            program=None if (found := value.get("program")) is None else Program.from_json(found),
             program_audio=ProgramAudio.from_json(value["programAudio"]),
             violations=tuple(ViolatedRule.from_json(item) for item in value["violations"]),
             outputs=tuple(Output.from_json(item) for item in value["outputs"]),
@@ -1968,6 +2000,7 @@ __all__ = [
     "ParticipantJoined",
     "ParticipantLeft",
     "Permission",
+    "Program",
     "ProgramAudio",
     "ProgramAudioChanged",
     "Range",

@@ -23,7 +23,14 @@ package struct OutputStateMachine: Sendable {
     package static let stallThreshold = MediaTime.seconds(2)
 
     package let policy: OutputPolicy
-    package private(set) var state = OutputState.waiting
+    package private(set) var state = OutputState.waiting {
+        didSet {
+            guard let failure = state.failure, failure != oldValue.failure else { return }
+            failures[failure.cause, default: 0] += 1
+        }
+    }
+    /// How often the output failed or lost its connection, by cause.
+    package private(set) var failures: [OutputFailure.Cause: Int] = [:]
     /// The number of reconnections that became live.
     package private(set) var reconnects = 0
     /// Whether it was live once.

@@ -110,6 +110,7 @@ package final class MuxedConnection: OutputConnection {
     package var hasCapacity: Bool { sources.hasCapacity }
 
     package var congestion: Double { sources.fill }
+    package var queuedTime: MediaTime { sources.queuedTime }
 
     package var hasBacklog: Bool { sources.hasBacklog }
 

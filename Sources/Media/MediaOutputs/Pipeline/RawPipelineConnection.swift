@@ -117,6 +117,7 @@ final class RawPipelineConnection: OutputConnection, OutputPeer {
         return video?.level ?? 0 < Self.calmLevel && audio?.fill ?? 0 < 0.5
     }
     var congestion: Double { (video ?? audio)?.fill ?? 0 }
+    var queuedTime: MediaTime { (video ?? audio)?.queuedTime ?? .zero }
 
     // MARK: Progress and end
 

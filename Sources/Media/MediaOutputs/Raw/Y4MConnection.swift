@@ -9,10 +9,11 @@ final class Y4MConnection: OutputConnection, OutputPeer {
     private final class Waiting: Sendable {
         let buffer: MediaBuffer
         let layout: I420Layout
+        let time: MediaTime
 
         init(_ frame: borrowing VideoFrame) {
             buffer = frame.buffer.retained()
-            layout = frame.layout
+            (layout, time) = (frame.layout, frame.time)
         }
     }
 
@@ -80,6 +81,12 @@ final class Y4MConnection: OutputConnection, OutputPeer {
     var hasBacklog: Bool { state.withLock { !$0.waiting.isEmpty } }
     var hasCapacity: Bool { state.withLock { $0.waiting.count < 2 || $0.isDone } }
     var congestion: Double { state.withLock { Double($0.waiting.count) / Double(Self.limit) } }
+    var queuedTime: MediaTime {
+        state.withLock { state in
+            guard let first = state.waiting.first, let last = state.waiting.last else { return .zero }
+            return last.time - first.time
+        }
+    }
     var position: MediaTime { state.withLock { $0.position } }
 
     func nextFailure(seconds: Double) -> ConnectionFailure? {

@@ -15,6 +15,8 @@ extension Output {
         status.skippedAudioBlocks = ledger.audio.lost
         if case .retrying = state.machine.state { status.retryDelay = state.machine.retryDelay }
         status.reconnects = state.machine.reconnects
+        status.failures = state.machine.failures
+        status.queuedTime = state.connection?.queuedTime ?? .zero
         status.connectTime = state.connectTime
         status.framesBeforeStart = state.lostBeforeStart?.frames ?? 0
         status.audioBlocksBeforeStart = state.lostBeforeStart?.audioBlocks ?? 0

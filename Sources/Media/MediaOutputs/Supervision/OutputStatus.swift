@@ -28,6 +28,10 @@ public struct OutputStatus: Hashable, Sendable {
     public var connectTime: MediaTime?
     /// The number of reconnections that became live.
     public var reconnects = 0
+    /// How often the output failed or lost its connection, by cause.
+    public var failures: [OutputFailure.Cause: Int] = [:]
+    /// The duration of the media in the queue; of the audio for an output without video.
+    public var queuedTime = MediaTime.zero
     /// The fill level of the queue, 0 to 1.
     public var congestion = 0.0
     /// The statistics of the network over all connections; `nil` for an output that does not use one, or whose protocol
@@ -53,6 +57,7 @@ public struct OutputStatus: Hashable, Sendable {
         status.framesBeforeStart += former.framesBeforeStart
         status.audioBlocksBeforeStart += former.audioBlocksBeforeStart
         status.reconnects += former.reconnects
+        status.failures.merge(former.failures, uniquingKeysWith: +)
         status.connectTime = former.connectTime ?? connectTime
         if let earlier = former.network { status.network = network.map { earlier.followed(by: $0) } ?? earlier }
         status.position = max(former.position, position)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// The state of sessions in the text format of Prometheus.
 ///
@@ -10,6 +11,7 @@ package struct Metrics: Sendable {
             let accepted: Int
             let refused: Int
             let dropped: Int
+            let secondsSinceLast: Double?
         }
 
         struct Output: Decodable, Sendable {
@@ -20,9 +22,11 @@ package struct Metrics: Sendable {
             let outputActive: Bool?
             let outputBytes: Int?
             let outputCongestion: Double?
+            let outputQueueDuration: Int?
             let outputTotalFrames: Int?
             let outputSkippedFrames: Int?
             let reconnects: Int?
+            let failures: [String: Int]?
         }
 
         struct Violation: Decodable, Sendable {
@@ -34,11 +38,14 @@ package struct Metrics: Sendable {
         let video: Media?
         let audio: Media?
         let drops: [String: Int]?
+        let encodedFrames: Int?
         let repeatedFrames: Int?
         let slateFrames: Int?
         let delays: Int?
         let violations: [Violation]?
         let outputs: [Output]?
+        /// The peaks of the audio channels in dBFS, which are no part of the snapshot; `nil` without audio.
+        var peaks: [Double]?
     }
 
     /// The media type of the format, exactly as Prometheus expects it.
@@ -55,10 +62,12 @@ package struct Metrics: Sendable {
     /// - Parameters:
     ///   - version: the version of the server.
     ///   - all: the identifiers of sessions with their snapshots, in order; `nil` for one that does not answer.
-    ///   - streams: the number of clients with an event stream.
+    ///   - now: seconds since 1970.
+    ///   - clients: the number of clients by protocol: those with an event stream, and those of obs-websocket.
     ///   - process: what the system says of the server; `nil` when that is not known.
     init(
-        version: String, _ all: [(id: String, state: Session?)], streams: Int = 0, process: ProcessFigures? = nil
+        version: String, _ all: [(id: String, state: Session?)], now: Double, clients: [(protocol: String, count: Int)],
+        process: ProcessFigures? = nil
     ) {
         let sessions = all.compactMap { id, state in state.map { (id: id, state: $0) } }
         add("psstudio_build_info", "gauge", "The version of the server.", [([("version", version)], "1")])
@@ -70,11 +79,12 @@ package struct Metrics: Sendable {
             id, session in
             Self.states.map { ([id, ("state", $0)], session.state == $0 ? "1" : "0") }
         }
-        addMedia(sessions)
+        addMedia(sessions, now)
+        addAudioPeaks(sessions)
         addOutputs(sessions)
         add(
             "psstudio_control_clients", "gauge", "Clients of the server that follow events or levels.",
-            [([("protocol", "http")], "\(streams)")])
+            clients.map { ([("protocol", $0.protocol)], "\($0.count)") })
         if let process { add(process) }
     }
 
@@ -100,7 +110,7 @@ package struct Metrics: Sendable {
     private typealias Series = (labels: [Label], value: String)
     private typealias Sessions = [(id: String, state: Session)]
 
-    private mutating func addMedia(_ sessions: Sessions) {
+    private mutating func addMedia(_ sessions: Sessions, _ now: Double) {
         func units(_ session: Session) -> [(media: String, count: Session.Media)] {
             [("video", session.video), ("audio", session.audio)].compactMap { name, media in media.map { (name, $0) } }
         }
@@ -111,6 +121,17 @@ package struct Metrics: Sendable {
         add("psstudio_frames_rejected_total", "counter", "Rejected frames and audio blocks.", of: sessions) {
             id, session in
             units(session).map { ([id, ("media", $0.media)], "\($0.count.refused)") }
+        }
+        add(
+            "psstudio_input_last_frame_timestamp_seconds", "gauge",
+            "When the last frame or audio block was accepted, since 1970.", of: sessions
+        ) { id, session in
+            units(session).compactMap { media, count in
+                count.secondsSinceLast.map { ([id, ("media", media)], Self.rounded(now - $0)) }
+            }
+        }
+        add("psstudio_encoder_frames_total", "counter", "Encoded frames.", of: sessions) { id, session in
+            session.encodedFrames.map { [([id], "\($0)")] } ?? []
         }
         add(
             "psstudio_encoder_dropped_frames_total", "counter",
@@ -135,6 +156,22 @@ package struct Metrics: Sendable {
         }
     }
 
+    private mutating func addAudioPeaks(_ sessions: Sessions) {
+        add(
+            "psstudio_audio_peak_ratio", "gauge", "The peak of an audio channel during the scrape; 1 is the largest sample.",
+            of: sessions
+        ) { id, session in
+            (session.peaks ?? []).enumerated().map { index, level in
+                ([id, ("channel", "\(index + 1)")], Self.rounded(level > Self.silence ? pow(10, level / 20) : 0))
+            }
+        }
+    }
+
+    /// The level of silence in dBFS.
+    private static let silence = -100.0
+
+    private static func rounded(_ value: Double) -> String { "\((value * 1e4).rounded() / 1e4)" }
+
     private mutating func addOutputs(_ sessions: Sessions) {
         func outputs(
             _ name: String, _ type: String, _ help: String, _ value: (Session.Output) -> String?
@@ -142,7 +179,7 @@ package struct Metrics: Sendable {
             add(name, type, help, of: sessions) { id, session in
                 // A removed output has no series any more.
                 (session.outputs ?? []).filter { $0.isRemoved != true }.compactMap { output in
-                    value(output).map { ([id, ("output", "\(output.output)"), ("kind", Self.kind(output))], $0) }
+                    value(output).map { (Self.labels(id, output), $0) }
                 }
             }
         }
@@ -154,6 +191,17 @@ package struct Metrics: Sendable {
         }
         outputs("psstudio_output_congestion_ratio", "gauge", "The fill level of the queue, 0 to 1.") {
             $0.outputCongestion.map { "\($0)" }
+        }
+        outputs("psstudio_output_queue_seconds", "gauge", "The duration of the media in the queue.") {
+            $0.outputQueueDuration.map { "\(Double($0) / 1000)" }
+        }
+        add("psstudio_output_errors_total", "counter", "Failures and lost connections, by cause.", of: sessions) {
+            id, session in
+            (session.outputs ?? []).filter { $0.isRemoved != true }.flatMap { output in
+                (output.failures ?? [:]).sorted { $0.key < $1.key }.map { cause, count in
+                    (Self.labels(id, output) + [("reason", cause)], "\(count)")
+                }
+            }
         }
         outputs("psstudio_output_frames_total", "counter", "Frames that were offered to the output.") {
             $0.outputTotalFrames.map { "\($0)" }
@@ -167,6 +215,10 @@ package struct Metrics: Sendable {
         outputs("psstudio_output_failed", "gauge", "1 when the output has given up.") {
             $0.state.map { $0 == "failed" ? "1" : "0" }
         }
+    }
+
+    private static func labels(_ id: Label, _ output: Session.Output) -> [Label] {
+        [id, ("output", "\(output.output)"), ("kind", kind(output))]
     }
 
     /// What an output is: the scheme of its address, or the suffix of its file.

@@ -142,8 +142,11 @@ struct StudioResponder: HTTPResponder {
             }
             return Reply(text: "ok\n")
         case .metrics:
+            var clients = [("http", streams.open)]
+            if let obs = options.obs { clients.append(("obs-websocket", obs.clients.count)) }
             let metrics = Metrics(
-                version: release.description, await directory.states(), streams: streams.open, process: .current)
+                version: release.description, await directory.measuredStates(),
+                now: Double(WallTime.now.nanoseconds) / 1e9, clients: clients, process: .current)
             return Reply(text: metrics.text, type: Metrics.type)
         case .rules: return Reply(json: options.rulesDocument())
         case .description: return Reply(json: options.description())

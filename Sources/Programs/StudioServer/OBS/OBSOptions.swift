@@ -2,6 +2,16 @@ import FoundationEssentials
 import GStreamer
 import OBSWebSocket
 package import StudioRuntime
+import Synchronization
+
+/// The number of connections of obs-websocket.
+final class OBSClientCount: Sendable {
+    private let value = Atomic(0)
+
+    var count: Int { value.load(ordering: .relaxed) }
+
+    func set(_ count: Int) { value.store(count, ordering: .relaxed) }
+}
 
 /// How a server speaks obs-websocket.
 package struct OBSOptions: Sendable {
@@ -13,6 +23,8 @@ package struct OBSOptions: Sendable {
     package var folder: RestrictedFolder
     /// Called with the address, whose port is not 0, when the server accepts connections.
     package var onReady: @Sendable (ListenAddress) -> Void = { _ in }
+    /// Counts the clients.
+    let clients = OBSClientCount()
 
     /// The port of OBS.
     package static let standardPort: UInt16 = 4455

@@ -25,7 +25,10 @@ final class OBSOwner {
     private var failures = FailureLog()
     /// All connections, also those before their handshake, by the number of their socket.
     private var sockets: [ObjectIdentifier: any Channel] = [:]
-    private var channels: [ConnectionID: any Channel] = [:]
+    private var channels: [ConnectionID: any Channel] = [:] {
+        didSet { clients.set(channels.count) }
+    }
+    private let clients: OBSClientCount
     private var lastConnection = 0
     private var wake: Scheduled<Void>?
     private var wakeTime: MediaTime?
@@ -37,6 +40,7 @@ final class OBSOwner {
         _ bridge: SessionBridge, _ options: OBSOptions, _ rules: AccessRules, logger: Logger, on loop: any EventLoop
     ) {
         (self.bridge, self.rules, self.logger, self.loop) = (bridge, rules, logger, loop)
+        clients = options.clients
         // The root folder has no name of its own.
         let folder = options.folder.path == "/" ? "" : options.folder.path
         usage = ProcessUsage(of: bridge.process, folder: folder)

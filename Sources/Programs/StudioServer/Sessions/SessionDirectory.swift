@@ -116,14 +116,29 @@ extension SessionDirectory {
     /// How long a session may take to answer when all are asked.
     private static let patience = TimeAmount.seconds(2)
 
+    /// The sessions with their states and the peaks of their audio.
+    func measuredStates() async -> [(id: String, state: Metrics.Session?)] {
+        await states { link, state in
+            guard state.state == "sending", state.audio?.accepted ?? 0 > 0 else { return }
+            // A session whose audio pauses has no peak.
+            state.peaks = try? await SessionMonitor.peaks(of: link.path, on: link.loop)
+        }
+    }
+
     /// The sessions with their states, in order; `nil` for one that does not answer.
-    func states() async -> [(id: String, state: Metrics.Session?)] {
+    ///
+    /// - Parameter complete: adds to a state what is no part of the snapshot.
+    func states(
+        complete: @escaping @Sendable (SessionLink, inout Metrics.Session) async -> Void = { _, _ in }
+    ) async -> [(id: String, state: Metrics.Session?)] {
         let links = await sessions()
         return await withTaskGroup(of: (index: Int, state: Metrics.Session?).self) { group in
             for (index, link) in links.enumerated() {
                 group.addTask {
                     let reply = try? await link.call(.snapshot, within: Self.patience)
-                    return (index, reply.flatMap { Metrics.session($0) })
+                    guard var state = reply.flatMap({ Metrics.session($0) }) else { return (index, nil) }
+                    await complete(link, &state)
+                    return (index, state)
                 }
             }
             var states = [Metrics.Session?](repeating: nil, count: links.count)

@@ -36,17 +36,36 @@ enum SessionMonitor {
     ///
     /// - Throws: a ``SessionLinkError`` or an error of the system; `silent` when no frame was sent.
     static func preview(of path: String, width: Int, on group: any EventLoopGroup) async throws -> [UInt8] {
-        let loop = group.next()
-        let promise = loop.makePromise(of: [UInt8].self)
         let preview = ControlSubscription.Preview(width: width, perSecond: 30)
+        return try await first(of: path, ControlSubscription(preview: preview), within: timeout, on: group.next()) {
+            if case .preview(let jpeg) = $0 { jpeg } else { nil }
+        }
+    }
+
+    /// The peaks of the audio channels in dBFS, of the next 50 ms.
+    ///
+    /// - Throws: a ``SessionLinkError`` or an error of the system; `silent` when no audio was sent.
+    static func peaks(of path: String, on loop: any EventLoop) async throws -> [Double] {
+        let levels = try await first(of: path, ControlSubscription(levels: 20), within: levelsTimeout, on: loop) {
+            if case .levels(let text) = $0 { Array(text) } else { nil }
+        }
+        return try JSONDecoder().decode(ControlLevels.self, from: Data(levels)).peak
+    }
+
+    /// How long audio may pause until it has no level.
+    private static let levelsTimeout = TimeAmount.milliseconds(500)
+
+    /// Subscribes until there is an item that was chosen.
+    private static func first<Value: Sendable>(
+        of path: String, _ subscription: ControlSubscription, within timeout: TimeAmount, on loop: any EventLoop,
+        choose: @escaping @Sendable (MonitorLines.Item) -> Value?
+    ) async throws -> Value {
+        let promise = loop.makePromise(of: Value.self)
         let connection: any Channel
         do {
-            connection = try await open(path, ControlSubscription(preview: preview), on: loop) { item, _ in
-                switch item {
-                case .preview(let jpeg): promise.succeed(jpeg)
-                case .ended(let ending): promise.fail(SessionLinkError.gone(ending))
-                case .levels: break
-                }
+            connection = try await open(path, subscription, on: loop) { item, _ in
+                if let value = choose(item) { return promise.succeed(value) }
+                if case .ended(let ending) = item { promise.fail(SessionLinkError.gone(ending)) }
             }
         } catch {
             promise.fail(error)

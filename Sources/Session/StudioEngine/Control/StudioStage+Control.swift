@@ -129,8 +129,9 @@ extension SessionSnapshot {
             case .sending: .sending
             case .stopping: .stopping
             }
-        self.video = .init(accepted: video.accepted, refused: video.refused, dropped: video.dropped)
-        self.audio = .init(accepted: audio.accepted, refused: audio.refused, dropped: audio.dropped)
+        let now = studio.meeting.clock.now
+        self.video = .init(video, dropped: video.dropped, now: now)
+        self.audio = .init(audio, dropped: audio.dropped, now: now)
         drops[SessionEvent.DropReason.reconnecting.rawValue] = video.dropped + audio.dropped
         violations = studio.violations.all.map { Violation($0) }
     }
