@@ -131,6 +131,28 @@ struct TrackTests {
         #expect(test.meeting.track(.camera, of: ada.id) === publisher.track)
     }
 
+    @Test("a participant's audio is on while it is published and not muted; a look does not make a track")
+    func audio() throws {
+        let test = TestMeeting.recorded()
+        let ada = test.meeting.add("Ada")
+        #expect(!test.meeting.isAudioOn(of: ada.id))
+        #expect(test.meeting.remoteTracks.isEmpty)
+        let publisher = try #require(test.meeting.publisher(.microphone, of: ada.id))
+        #expect(!test.meeting.isAudioOn(of: ada.id))
+        publisher.track.setState(.on)
+        #expect(test.meeting.isAudioOn(of: ada.id))
+        try test.meeting.change(.microphone, of: ada.id, .mute)
+        #expect(!test.meeting.isAudioOn(of: ada.id))
+        try test.meeting.change(.microphone, of: ada.id, .unmute)
+        #expect(test.meeting.isAudioOn(of: ada.id))
+        test.meeting.remove(ada.id)
+        #expect(!test.meeting.isAudioOn(of: ada.id))
+        let me = try #require(test.meeting.participants.first { $0.isMyself })
+        #expect(!test.meeting.isAudioOn(of: me.id))
+        test.meeting.localTracks.microphone.setState(.on)
+        #expect(test.meeting.isAudioOn(of: me.id))
+    }
+
     @Test("a track ends when its participant leaves, and with the meeting")
     func ending() throws {
         let test = TestMeeting.recorded()

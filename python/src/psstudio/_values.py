@@ -51,11 +51,14 @@ class Participant(Value):
     role: str
     is_video_on: bool
     is_myself: bool
+    is_audio_on: bool = False
+    """Whether audio is published and not muted."""
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Participant:
         """Decodes the JSON form; unknown keys are ignored."""
-        return cls(value["user"], value["name"], value["role"], value["isVideoOn"], value["isMyself"])
+        is_audio_on = value.get("isAudioOn", False)
+        return cls(value["user"], value["name"], value["role"], value["isVideoOn"], value["isMyself"], is_audio_on)
 
 
 User: TypeAlias = int | str | Participant

@@ -279,7 +279,7 @@ class Participants {
         for (const participant of participants) {
             if (!this.rows.has(participant.user)) this.add(participant);
             const { facts, video } = this.rows.get(participant.user);
-            setText(facts, [participant.role, participant.isMyself ? 'this client' : ''].filter(Boolean).join(', '));
+            setText(facts, [participant.role, participant.isMyself ? 'this client' : '', participant.isAudioOn ? 'audio on' : 'no audio'].filter(Boolean).join(', '));
             video.setAttribute('aria-pressed', String(participant.isVideoOn));
             video.isOn = participant.isVideoOn;
         }

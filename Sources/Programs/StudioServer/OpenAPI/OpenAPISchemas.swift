@@ -77,8 +77,8 @@ enum OpenAPISchemas {
     private static let participants: JSON = [
         "type": "array",
         "items": object([
-            ("isMyself", ["type": "boolean"]), ("isVideoOn", ["type": "boolean"]), ("name", text), ("role", text),
-            ("user", count),
+            ("isAudioOn", ["type": "boolean"]), ("isMyself", ["type": "boolean"]), ("isVideoOn", ["type": "boolean"]),
+            ("name", text), ("role", text), ("user", count),
         ]),
     ]
 

@@ -29,11 +29,14 @@ package struct ControlParticipant: Hashable, Sendable, Codable {
     package let name: String
     package let role: MeetingRole
     package let isVideoOn: Bool
+    /// Whether audio is published and not muted.
+    package let isAudioOn: Bool
     package let isMyself: Bool
 
-    package init(_ participant: Participant) {
+    package init(_ participant: Participant, isAudioOn: Bool) {
         (user, name, role) = (participant.id, participant.name, participant.role)
         (isVideoOn, isMyself) = (participant.isVideoOn, participant.isMyself)
+        self.isAudioOn = isAudioOn
     }
 }
 

@@ -58,7 +58,8 @@ final class StageControl: ControlledSession {
     // MARK: Requests
 
     var participants: [ControlParticipant] {
-        reference.stage?.meeting?.serverParticipants.map { ControlParticipant($0) } ?? []
+        guard let meeting = reference.stage?.meeting else { return [] }
+        return meeting.serverParticipants.map { ControlParticipant($0, isAudioOn: meeting.isAudioOn(of: $0.id)) }
     }
 
     var lastSequence: Int { published.load(ordering: .acquiring) }

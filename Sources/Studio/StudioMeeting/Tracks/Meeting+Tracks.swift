@@ -18,6 +18,16 @@ extension Meeting {
         return track
     }
 
+    /// Whether a participant publishes audio that is not muted.
+    package func isAudioOn(of user: UserID) -> Bool {
+        let track = withMachine { machine, tracks -> Track? in
+            guard let participant = machine.participant(user) else { return nil }
+            let isLocal = participant.isMyself || participant.studioParent == machine.localID
+            return isLocal ? localTracks.microphone : tracks.known(TrackID(participant: user, kind: .microphone))
+        }
+        return track.map { $0.state == .on && !$0.controls.isMuted } ?? false
+    }
+
     /// Changes how a remote participant's track is published. Its source follows with the next unit.
     ///
     /// Muting or unmuting a camera switches the participant's video off or on.

@@ -9,6 +9,9 @@ struct TrackTable: Sendable {
 
     var all: [Track] { Array(tracks.values) }
 
+    /// A track that was asked for before.
+    func known(_ id: TrackID) -> Track? { tracks[id] }
+
     /// The track of a participant who is in the meeting.
     ///
     /// - Parameters:
