@@ -5,6 +5,7 @@ import Logging
 import StudioCore
 import StudioEngine
 import StudioRuntime
+import StudioServer
 
 /// The command-line program: parses arguments, runs a command, and exits with one code per cause.
 @main
@@ -119,8 +120,28 @@ struct PSStudio: ParsableCommand {
             Glibc.exit(code.rawValue)
         }
         let secrets = ArgumentSecrets.ofProcess
-        let text = isParsed ? secrets.redacted(message(for: error)) : secrets.redacted(parseError: message(for: error))
+        let text =
+            if isParsed {
+                secrets.redacted(message(for: error))
+            } else if let error = addressError {
+                secrets.redacted(error.message)
+            } else {
+                secrets.redacted(parseError: message(for: error))
+            }
         end(CommandFailure(message: oneLine(text), reason: .usage, code: "usage"))
+    }
+
+    /// The parser takes an address that it does not know for another argument.
+    private static var addressError: ValidationError? {
+        let words = Array(CommandLine.arguments.dropFirst().prefix { $0 != "--" })
+        for option in ["--serve", "--listen", "--obs-websocket"] {
+            do throws(ValidationError) {
+                try ListenAddress.check(words, of: option)
+            } catch {
+                return error
+            }
+        }
+        return nil
     }
 
     /// The first line, followed by the values that the parser lists below it.

@@ -25,17 +25,22 @@ struct ListenArgument: ExpressibleByArgument, CustomStringConvertible {
 }
 
 extension ListenAddress {
-    /// Checks a value behind `=`: the parser takes an invalid one for none.
+    /// Checks the value of an option whose address may be omitted: behind `=`, the parser takes an invalid one for none, and else
+    /// for another argument.
     ///
     /// - Parameter words: those of the command line.
     /// - Throws: a `ValidationError` for a text that is no address.
     static func check(_ words: [String], of option: String) throws(ValidationError) {
-        let beginning = option + "="
-        guard let word = words.last(where: { $0.hasPrefix(beginning) }) else { return }
-        let value = String(word.dropFirst(beginning.count))
-        guard ListenAddress(value) == nil else { return }
+        guard let value = value(of: option, in: words), ListenAddress(value) == nil else { return }
         throw ValidationError(
             "\(option) is '\(value)'; expected a port such as 7788, or an address such as 127.0.0.1:7788")
+    }
+
+    private static func value(of option: String, in words: [String]) -> String? {
+        let beginning = option + "="
+        if let word = words.last(where: { $0.hasPrefix(beginning) }) { return String(word.dropFirst(beginning.count)) }
+        guard let index = words.lastIndex(of: option), words.indices.contains(index + 1) else { return nil }
+        return words[index + 1].hasPrefix("-") ? nil : words[index + 1]
     }
 }
 

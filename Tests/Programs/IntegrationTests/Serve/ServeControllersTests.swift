@@ -121,7 +121,13 @@ struct ServeControllersTests {
             ),
             (["serve", "--obs-websocket", "127.0.0.1:0"], "choose it with --session"),
             (["serve", "--session", "x/", "--obs-websocket", "127.0.0.1:0"], "choose it with --session"),
-            (["start", "--obs-websocket", "x"], "--obs-websocket"),
+            (["start", "--obs-websocket", "x"], "--obs-websocket is 'x'; expected a port"),
+            (["start", "--obs-websocket=x"], "--obs-websocket is 'x'; expected a port"),
+            (["start", "--serve", "x"], "--serve is 'x'; expected a port"),
+            (["start", "--serve=x"], "--serve is 'x'; expected a port"),
+            (["exec", "--serve=x", "--", "true"], "--serve is 'x'; expected a port"),
+            (["exec", "--serve", "x", "--", "true"], "--serve is 'x'; expected a port"),
+            (["serve", "--listen", "x"], "--listen is 'x'; expected a port"),
         ])
     func options(words: [String], message: String) throws {
         let outcome = try StudioProgram.run(words, environment: environment(), in: folder.path)
