@@ -33,10 +33,9 @@ struct MetricsTests {
     @Test("the figures of the server have the names that clients of Prometheus share")
     func process() throws {
         let stat = "1 (a) b (c) S 1 1 1 0 -1 0 0 0 0 0 150 50 0 0 20 0 4 0 2000 4096 3 0"
-        let figures = try #require(
-            ProcessFigures(
-                stat: stat, bootTime: 1_700_000_000, openDescriptors: 9, mostDescriptors: 1024, ticksPerSecond: 100,
-                pageBytes: 4096))
+        let usage = try #require(ProcessUsage(stat: stat, ticksPerSecond: 100, pageBytes: 4096))
+        let figures = ProcessFigures(
+            usage, bootTime: 1_700_000_000, openDescriptors: 9, mostDescriptors: 1024)
         let metrics = Metrics(
             version: "1", [], now: 0, clients: [("http", 3), ("obs-websocket", 2)], process: figures)
         let all = String(decoding: metrics.text, as: UTF8.self)
@@ -50,11 +49,9 @@ struct MetricsTests {
         try checkForm(lines)
         let own = try #require(ProcessFigures.current)
         #expect(own.openDescriptors >= 3 && own.openDescriptors <= own.mostDescriptors)
-        #expect(own.residentBytes > 1 << 20)
+        #expect(own.usage.residentBytes > 1 << 20)
         for text in ["", "1 a S", "1 (a) S 1 1"] {
-            let figures = ProcessFigures(
-                stat: text, bootTime: 0, openDescriptors: 0, mostDescriptors: 0, ticksPerSecond: 100, pageBytes: 4096)
-            #expect(figures == nil)
+            #expect(ProcessUsage(stat: text, ticksPerSecond: 100, pageBytes: 4096) == nil)
         }
     }
 

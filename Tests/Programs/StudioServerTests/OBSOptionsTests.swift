@@ -61,14 +61,14 @@ struct OBSOptionsTests {
 
     @Test("the usage of a process is measured")
     func usage() throws {
-        var usage = ProcessUsage(of: getpid(), folder: "/tmp")
+        var usage = SessionFacts(of: getpid(), folder: "/tmp")
         usage.measure()
         usage.measure()
         #expect(usage.facts.memoryUsage > 1)
         #expect(usage.facts.freeSpace > 0)
         #expect(usage.facts.cpuUsage >= 0)
         #expect(usage.folderOfProcess == FileManager.default.currentDirectoryPath)
-        var gone = ProcessUsage(of: 0, folder: "/missing")
+        var gone = SessionFacts(of: 0, folder: "/missing")
         gone.measure()
         #expect(gone.facts.memoryUsage == 0)
         #expect(gone.facts.freeSpace == 0)

@@ -93,9 +93,9 @@ package struct Metrics: Sendable {
         func add(_ name: String, _ type: String, _ help: String, _ value: String) {
             self.add("process_" + name, type, help, [([], value)])
         }
-        add("cpu_seconds_total", "counter", "Processor time of the server.", "\(process.processorSeconds)")
-        add("resident_memory_bytes", "gauge", "Resident memory of the server.", "\(process.residentBytes)")
-        add("virtual_memory_bytes", "gauge", "Virtual memory of the server.", "\(process.virtualBytes)")
+        add("cpu_seconds_total", "counter", "Processor time of the server.", "\(process.usage.processorSeconds)")
+        add("resident_memory_bytes", "gauge", "Resident memory of the server.", "\(process.usage.residentBytes)")
+        add("virtual_memory_bytes", "gauge", "Virtual memory of the server.", "\(process.usage.virtualBytes)")
         add("open_fds", "gauge", "Open file descriptors of the server.", "\(process.openDescriptors)")
         add("max_fds", "gauge", "The limit of file descriptors of the server.", "\(process.mostDescriptors)")
         add("start_time_seconds", "gauge", "When the server was started, since 1970.", "\(process.startTime)")

@@ -21,7 +21,7 @@ final class OBSOwner {
     private let logger: Logger
     private let loop: any EventLoop
     private var server: OBSServerStateMachine
-    private var usage: ProcessUsage
+    private var session: SessionFacts
     private var failures = FailureLog()
     /// All connections, also those before their handshake, by the number of their socket.
     private var sockets: [ObjectIdentifier: any Channel] = [:]
@@ -43,9 +43,9 @@ final class OBSOwner {
         clients = options.clients
         // The root folder has no name of its own.
         let folder = options.folder.path == "/" ? "" : options.folder.path
-        usage = ProcessUsage(of: bridge.process, folder: folder)
-        let show = Show(folder: folder, sessionFolder: usage.folderOfProcess)
-        server = OBSServerStateMachine(show: show, facts: usage.facts, authentication: options.authentication)
+        session = SessionFacts(of: bridge.process, folder: folder)
+        let show = Show(folder: folder, sessionFolder: session.folderOfProcess)
+        server = OBSServerStateMachine(show: show, facts: session.facts, authentication: options.authentication)
         ending = loop.makePromise()
     }
 
@@ -61,8 +61,8 @@ final class OBSOwner {
     }
 
     private func measure() {
-        usage.measure()
-        server.facts = usage.facts
+        session.measure()
+        server.facts = session.facts
     }
 
     /// Closes all connections. The future is complete when they are.

@@ -2,11 +2,11 @@ import Glibc
 import OBSWebSocket
 import StudioRuntime
 
-/// What the process of a session uses, and the free space of the folder.
-struct ProcessUsage {
+/// What clients hear of the process of a session, and of the folder for files.
+struct SessionFacts {
     private let process: Int32
     private let folder: String
-    private var last: (time: ContinuousClock.Instant, ticks: Int)?
+    private var last: (time: ContinuousClock.Instant, usage: ProcessUsage)?
     private(set) var facts = ServerFacts(platform: Self.platform)
 
     init(of process: Int32, folder: String) {
@@ -25,33 +25,18 @@ struct ProcessUsage {
     /// Measures since the last call.
     mutating func measure() {
         let now = ContinuousClock.now
-        if let ticks {
+        let usage = ProcessUsage.now(of: process)
+        if let usage {
             if let last {
                 let seconds = (now - last.time) / .seconds(1)
-                let used = Double(ticks - last.ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+                let used = usage.processorSeconds - last.usage.processorSeconds
                 let processors = Double(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
                 facts.cpuUsage = seconds > 0 ? max(0, used / seconds / processors * 100) : 0
             }
-            last = (now, ticks)
+            last = (now, usage)
         }
-        facts.memoryUsage = memory / 1_048_576
+        facts.memoryUsage = Double(usage?.residentBytes ?? 0) / 1_048_576
         facts.freeSpace = freeSpace / 1_048_576
-    }
-
-    /// The processor time so far.
-    private var ticks: Int? {
-        guard let text = Self.text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
-        // Behind the name of the program: its state is field 3, the times are 14 and 15.
-        let fields = text[text.index(after: end)...].split(separator: " ")
-        guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
-        return user + system
-    }
-
-    /// In bytes.
-    private var memory: Double {
-        let fields = Self.text("/proc/\(process)/statm")?.split(separator: " ") ?? []
-        guard fields.count > 1, let pages = Double(fields[1]) else { return 0 }
-        return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
     }
 
     /// In bytes.
@@ -63,17 +48,8 @@ struct ProcessUsage {
 
     /// The name of the system, as OBS has it: `debian`.
     private static var platform: String {
-        let lines = text("/etc/os-release")?.split(separator: "\n") ?? []
+        let lines = ProcFile.text("/etc/os-release")?.split(separator: "\n") ?? []
         let name = lines.first { $0.hasPrefix("ID=") }?.dropFirst(3).filter { $0 != "\"" }
         return name.map { String($0) } ?? "linux"
-    }
-
-    private static func text(_ path: String) -> String? {
-        do throws(SystemError) {
-            return String(decoding: try FileContent.start(of: path, atMost: 4096), as: UTF8.self)
-        } catch {
-            // The process has ended.
-            return nil
-        }
     }
 }
