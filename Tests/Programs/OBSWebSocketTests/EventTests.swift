@@ -145,7 +145,7 @@ struct EventTests {
         var fixture = ServerFixture(hasSlate: false)
         try fixture.start([("show.mp4", "live"), ("old.mp4", "finished")])
         fixture.connect(1, mask: 4)
-        #expect(fixture.request("GetVideoSettings")?["baseWidth"] == .null)
+        #expect(fixture.answer("GetVideoSettings")?["baseWidth"] == .null)
         var snapshot = try ServerFixture.snapshot([("show.mp4", "live"), ("old.mp4", "finished")])
         snapshot.program = .init(width: 1280, height: 720, frameRate: 30000.0 / 1001, hasAudio: true, hasSlate: true)
         for _ in 0..<2 {
@@ -155,7 +155,7 @@ struct EventTests {
         let messages = fixture.take(1).map { $0["d"] }
         #expect(messages.map { $0?["eventType"] } == ["SceneListChanged"])
         #expect(messages.first??["eventData"]?["scenes"]?.items?.map { $0["sceneName"] } == ["Program", "Slate"])
-        let settings = fixture.request("GetVideoSettings")
+        let settings = fixture.answer("GetVideoSettings")
         #expect(settings?["baseWidth"] == 1280)
         #expect(settings?["fpsNumerator"] == 30000)
         #expect(settings?["fpsDenominator"] == 1001)

@@ -55,7 +55,7 @@ struct VendorRequestTests {
     func vendorErrors() throws {
         let codes: [(ControlError.Code, Int)] = [
             (.malformed, 400), (.tooLong, 400), (.invalid, 400), (.rejected, 604), (.notFound, 600), (.source, 702),
-            (.unsupportedHere, 703), (.forbidden, 702), (.busy, 702),
+            (.unsupportedHere, 703), (.forbidden, 702), (.busy, 702), (.outsideFolder, 400), (.notPermitted, 703),
         ]
         #expect(Set(codes.map(\.0)) == Set(ControlError.Code.allCases))
         for (code, status) in codes {

@@ -192,8 +192,7 @@ struct ServeTests {
         _ = try first.read(until: "id: 3\n")
         let second = try HTTPConnection(port: server.port)
         second.send(server.head("GET", "/api/v1/sessions/a1/events?earlier=true"))
-        session.publish(1)
-        let text = try second.read(until: "id: 4\n")
+        let text = try second.read(until: "note 3\"")
         #expect(text.components(separatedBy: "event: snapshot\n").count == 2)
         for number in 1...3 {
             let event =
