@@ -73,7 +73,7 @@ struct ControlTests {
         let program = try start(["--out", "null:", "--pipeline", file])
         let rejected = try controlled(["add-output", "pipeline:\(file)", "--json"])
         #expect(rejected.exitCode == 2)
-        #expect(rejected.outputText.contains(#""code":"rejected""#), "\(rejected.outputText)")
+        #expect(rejected.outputText.contains(#""code":"notPermitted""#), "\(rejected.outputText)")
         #expect(rejected.outputText.contains("a pipeline is not an address, because its sinks write anywhere"))
         #expect(try controlled(["restart-output", "2"]).outputText == "3\n")
         try waitUntil("the restarted one has frames") {
