@@ -93,7 +93,7 @@ package final class TraceRecorder: Sendable {
     package func observe(_ studio: StudioController) {
         observe(studio.meeting)
         studio.onEvent { [self, weak studio] event in
-            record(ObservedEvent(event: .init(event), isReceived: studio?.hasReceiver ?? false))
+            record(ObservedEvent(event: .init(event), isReceived: studio.map { $0.isReceived(event) } ?? false))
         }
         studio.onCall { [self] call in
             var observed = ObservedEvent(event: .init(call))

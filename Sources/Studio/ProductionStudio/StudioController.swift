@@ -84,8 +84,13 @@ public final class StudioController: Sendable {
         }
     }
 
-    /// Whether a callback would reach the client: its delegate exists.
-    package var hasReceiver: Bool { Self.exists(delegate) }
+    /// Whether a callback that is due now reaches the client: its delegate exists. `nil` for the optional callback, which a
+    /// delegate may lack.
+    package func isReceived(_ event: StudioEvent) -> Bool? {
+        guard Self.exists(delegate) else { return false }
+        if case .userChanged = event { return nil }
+        return true
+    }
 
     private static func exists(_ delegate: (any StudioDelegate)?) -> Bool {
         guard let forwarding = delegate as? any ForwardingStudioDelegate else { return delegate != nil }

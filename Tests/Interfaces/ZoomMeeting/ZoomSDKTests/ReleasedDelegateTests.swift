@@ -26,10 +26,13 @@ struct ReleasedDelegateTests {
             String.init)
     }
 
-    /// - Parameter expected: the rules that the client violates.
-    /// - Returns: the record of the callback that ends the sending.
+    /// - Parameters:
+    ///   - expected: the rules that the client violates.
+    ///   - callback: the name of a callback.
+    /// - Returns: the first record of the callback, by default of the one that ends the sending.
     private func stop(
-        _ expected: [String], _ prepare: (ZoomSDKMeetingProductionStudioController, inout ViewModel?) -> Void
+        _ expected: [String], record callback: String = "sendingStopped",
+        _ prepare: (ZoomSDKMeetingProductionStudioController, inout ViewModel?) -> Void
     ) throws -> String {
         let path = NSTemporaryDirectory() + "released-\(UUID().uuidString).jsonl"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -51,7 +54,7 @@ struct ReleasedDelegateTests {
             #expect(reported == expected)
             #expect(try lines(path, "PS-ORDER-006").count == expected.count)
         }
-        return try #require(try lines(path, "sendingStopped").first)
+        return try #require(try lines(path, callback).first)
     }
 
     @Test("PS-ORDER-006 the studio's delegate that is released while it sends is one violation, and receives nothing")
@@ -60,6 +63,12 @@ struct ReleasedDelegateTests {
         #expect(released.contains("\"isReceived\":false"))
         let kept = try stop([]) { _, _ in }
         #expect(kept.contains("\"isReceived\":true"))
+    }
+
+    @Test("a trace does not say that a callback was received which the delegate may lack")
+    func optional() throws {
+        let record = try stop([], record: "studioUserChanged") { _, _ in }
+        #expect(!record.contains("isReceived"))
     }
 
     @Test("PS-ORDER-006 a delegate that is set to nil before it is released is none, and receives nothing")
