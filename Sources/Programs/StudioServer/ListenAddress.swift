@@ -47,12 +47,21 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as a URL has it.
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Whether only programs of this machine reach it.
-    package var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
+    /// The address in the names of files: the port at 127.0.0.1.
+    package var fileName: String { host == "127.0.0.1" ? "\(port)" : "\(description)" }
 
-    /// The first free port of the standard ones; `nil` when all are in use.
-    package static func firstFree() -> ListenAddress? {
-        standardPorts.lazy.map { ListenAddress(port: $0) }.first { $0.obstacle == nil }
+    /// Whether only programs of this machine reach it.
+    package var isLoopback: Bool {
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, host, &address) == 1 else { return host.hasPrefix("127.") }
+        let bytes = withUnsafeBytes(of: &address) { Array($0) }
+        let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10..<12].allSatisfy { $0 == 255 }
+        return isMapped ? bytes[12] == 127 : bytes[..<15].allSatisfy { $0 == 0 } && bytes[15] == 1
+    }
+
+    /// The first free port of the standard ones, behind one that was tried; `nil` when all are in use.
+    package static func firstFree(after tried: ListenAddress? = nil) -> ListenAddress? {
+        standardPorts.lazy.filter { $0 > tried?.port ?? 0 }.map { ListenAddress(port: $0) }.first { $0.obstacle == nil }
     }
 
     /// Why nobody can listen here now, as the text of the system; `nil` when it is free.

@@ -1,11 +1,12 @@
 import Dispatch
 import Glibc
+import StudioRuntime
 package import StudioScenario
 import Synchronization
 
 /// The control socket of one session, from its opening to its end.
 ///
-/// Without a client it costs a descriptor; events are not even copied.
+/// Without a client it costs a descriptor, and the latest events are kept.
 package final class ControlEndpoint: Sendable {
     private let listener: ControlListener
     private let server: ControlServer
@@ -34,8 +35,11 @@ package final class ControlEndpoint: Sendable {
 
     /// Sends an event to the clients that subscribed to events. Calls must be in the order of the events.
     package func publish(_ event: SessionEvent) {
-        guard listener.subscribers.load(ordering: .acquiring) > 0 else { return }
-        server.post(.event(listener.number, event))
+        let isWanted = listener.events.withLock { events in
+            events.append(event, at: SystemClock().now)
+            return events.subscribers > 0
+        }
+        if isWanted { server.post(.event(listener.number, event)) }
     }
 
     /// Removes the socket, writes what clients have not read yet and the end for at most half a second, and closes their
@@ -59,8 +63,8 @@ final class ControlListener: Sendable {
     let number: Int
     /// Performs the commands of all clients, in order, so that the thread of the server never waits.
     let commands = DispatchQueue(label: "psstudio.control", qos: .userInitiated)
-    /// The number of clients that receive events.
-    let subscribers = Atomic(0)
+    /// The latest events, and who receives them.
+    let events = Lock(RecentEvents())
     private let reference: Reference
 
     init(_ file: ControlSocketFile, of session: any ControlledSession, number: Int) {

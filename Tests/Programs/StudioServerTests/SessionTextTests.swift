@@ -81,11 +81,10 @@ struct SessionTextTests {
         #expect(
             line(#"{"error":{"code":"busy","message":"no"},"id":null}"#) == .failure(id: nil, ControlError(.busy, "no"))
         )
-        guard case .event(12, let event) = line(#"{"event":{"event":{"admit":{}},"sequence":12,"time":3.5}}"#) else {
-            Issue.record("no event")
-            return
-        }
-        #expect(Array(event) == Array(#"{"event":{"admit":{}},"sequence":12,"time":3.5}"#.utf8))
+        let event = #"{"event":{"admit":{}},"sequence":12,"time":3.5}"#
+        let expected = Array(event.utf8)[...]
+        #expect(line("{\"event\":\(event)}") == .event(sequence: 12, expected, secondsAgo: 0))
+        #expect(line("{\"event\":\(event),\"secondsAgo\":1.25}") == .event(sequence: 12, expected, secondsAgo: 1.25))
         guard case .missed(let counts) = line(#"{"missed":{"events":6,"levels":0,"previews":0}}"#) else {
             Issue.record("not missed")
             return
@@ -195,6 +194,9 @@ struct SessionTextTests {
             ("localhost:1", "127.0.0.1:1", true),
             ("[::1]:7788", "[::1]:7788", true), ("0.0.0.0:7788", "0.0.0.0:7788", false), ("[::]:1", "[::]:1", false),
             ("127.5.5.5:1", "127.5.5.5:1", true), ("10.0.0.1:0", "10.0.0.1:0", false),
+            ("[0:0:0:0:0:0:0:1]:0", "[0:0:0:0:0:0:0:1]:0", true), ("[fe80::1]:0", "[fe80::1]:0", false),
+            ("[::ffff:127.0.0.1]:0", "[::ffff:127.0.0.1]:0", true),
+            ("[::ffff:10.0.0.1]:0", "[::ffff:10.0.0.1]:0", false),
         ])
     func address(text: String, form: String, isLoopback: Bool) {
         let address = ListenAddress(text)

@@ -59,6 +59,8 @@ struct ControlRequestTests {
         let subscription = ControlSubscription(events: true, levels: 20, preview: .init(width: 320, perSecond: 5))
         let line = #"{"id":3,"subscribe":{"events":true,"levels":20,"preview":{"width":320,"perSecond":5}}}"#
         #expect(try parse(line).kind == .subscribe(subscription))
+        let earlier = #"{"id":4,"subscribe":{"events":true,"after":0}}"#
+        #expect(try parse(earlier).kind == .subscribe(ControlSubscription(events: true, after: 0)))
     }
 
     @Test(
@@ -68,6 +70,8 @@ struct ControlRequestTests {
             ("\u{0}\u{1}ÿ", .malformed, nil), ("{}", .malformed, nil), (#"{"id":"1","snapshot":{}}"#, .malformed, nil),
             (#"{"id":1.5,"snapshot":{}}"#, .malformed, nil), (#"{"id":4}"#, .malformed, 4),
             (#"{"id":4,"snapshot":{},"command":{"leave":{}}}"#, .malformed, 4), (#"{"id":4,"stop":{}}"#, .malformed, 4),
+            (#"{"id":4,"subscribe":{"after":0}}"#, .invalid, 4),
+            (#"{"id":4,"subscribe":{"events":true,"after":-1}}"#, .invalid, 4),
             (#"{"id":4,"command":{}}"#, .malformed, 4), (#"{"id":4,"command":{"leave":{},"stop":{}}}"#, .malformed, 4),
             (#"{"id":4,"command":[]}"#, .invalid, 4), (#"{"id":4,"command":{"leave":1}}"#, .invalid, 4),
             (#"{"id":4,"command":{"fly":{}}}"#, .invalid, 4), (#"{"id":4,"command":{"expel":{"usr":1}}}"#, .invalid, 4),

@@ -71,6 +71,55 @@ struct ControlServerTests {
         SessionEvent(sequence: number, time: .seconds(Double(number)), event: .note(message: "\(number)"))
     }
 
+    // MARK: Earlier events
+
+    @Test("a client that comes later gets the events that it asks for, and then the new ones")
+    func earlierEvents() throws {
+        for number in 1...3 { endpoint.publish(event(number)) }
+        let client = try connect()
+        send(#"{"id":1,"subscribe":{"events":true,"after":1}}"#, client)
+        #expect(try next(client) == #"{"id":1,"reply":{"done":{}}}"#)
+        endpoint.publish(event(4))
+        let lines = try [next(client), next(client), next(client)]
+        #expect(lines.map { $0.contains("secondsAgo") } == [true, true, false])
+        for (line, number) in zip(lines, 2...4) {
+            #expect(line.hasPrefix(#"{"event":{"event":{"note":{"message":"\#(number)"}},"sequence":\#(number),"#))
+        }
+    }
+
+    @Test("the session keeps the latest 512 events, and says how many are missing")
+    func keptEvents() throws {
+        for number in 1...520 { endpoint.publish(event(number)) }
+        let client = try connect()
+        send(#"{"id":1,"subscribe":{"events":true,"after":3}}"#, client)
+        #expect(try next(client) == #"{"missed":{"events":5,"levels":0,"previews":0}}"#)
+        #expect(try next(client) == #"{"id":1,"reply":{"done":{}}}"#)
+        for number in 9...520 { #expect(try next(client).contains("\"sequence\":\(number),")) }
+        send(#"{"id":2,"subscribe":{"events":true}}"#, client)
+        #expect(try next(client) == #"{"id":2,"reply":{"done":{}}}"#)
+    }
+
+    @Test("a client that comes while events are published gets each once, in order")
+    func eventsMeanwhile() throws {
+        let count = 400
+        let publisher = try Worker("publisher") { [endpoint] in
+            for number in 1...count {
+                endpoint.publish(
+                    SessionEvent(sequence: number, time: .zero, event: .note(message: "\(number)")))
+            }
+        }
+        let clients = try (0..<8).map { _ in
+            let client = try connect()
+            send(#"{"id":1,"subscribe":{"events":true,"after":0}}"#, client)
+            return client
+        }
+        for client in clients {
+            #expect(try next(client) == #"{"id":1,"reply":{"done":{}}}"#)
+            for number in 1...count { #expect(try next(client).contains("\"sequence\":\(number),")) }
+        }
+        withExtendedLifetime(publisher) {}
+    }
+
     // MARK: Requests
 
     @Test("a change of source is answered when it is on air; later commands are performed meanwhile")

@@ -254,7 +254,7 @@ final class SessionBridge: ChannelInboundHandler {
         case .failure(let id?, let error): complete(id, .failure(error))
         // The session accepts no connection, and closes it.
         case .failure(nil, let error): opened.fail(SessionLinkError.failed(error))
-        case .event(_, let text):
+        case .event(_, let text, _):
             // What an event of another version has changed, the snapshot tells.
             let event = try? JSONDecoder().decode(SessionEvent.self, from: Data(text))
             report(event.map { .event($0) } ?? .missedEvents)

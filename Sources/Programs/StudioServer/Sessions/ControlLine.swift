@@ -6,7 +6,8 @@ package enum ControlLine: Hashable, Sendable {
     case greeting(ControlGreeting)
     case reply(id: Int, ArraySlice<UInt8>)
     case failure(id: Int?, ControlError)
-    case event(sequence: Int, ArraySlice<UInt8>)
+    /// An event, and for one of the past how long ago it was published, in seconds.
+    case event(sequence: Int, ArraySlice<UInt8>, secondsAgo: Double)
     case levels(ArraySlice<UInt8>)
     case preview(ArraySlice<UInt8>)
     /// The server has read too slowly; the counts of what it has missed.
@@ -23,7 +24,8 @@ package enum ControlLine: Hashable, Sendable {
         }
         if let event = members["event"] {
             let sequence = JSONText.integer(JSONText.members(of: event)?["sequence"])
-            self = sequence.map { ControlLine.event(sequence: $0, event) } ?? .other
+            let age = members["secondsAgo"].flatMap { Double(String(decoding: $0, as: UTF8.self)) } ?? 0
+            self = sequence.map { ControlLine.event(sequence: $0, event, secondsAgo: age) } ?? .other
         } else if let reply = members["reply"], let id = JSONText.integer(members["id"]) {
             self = .reply(id: id, reply)
         } else if let text = members["error"],

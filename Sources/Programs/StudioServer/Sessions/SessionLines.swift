@@ -41,6 +41,14 @@ final class SessionLines: ChannelInboundHandler {
         let sequence: Int
     }
 
+    /// A stream that waits for the snapshot.
+    private struct Opening {
+        let stream: EventStream
+        /// The last event that the client knows, if it wants those after it; `nil` for none.
+        let known: Int?
+        let promise: EventLoopPromise<EventStream>
+    }
+
     /// The longest line of a session is an answer with a snapshot.
     private var splitter = LineSplitter(limit: 64 << 20)
     private var context: ChannelHandlerContext?
@@ -50,6 +58,7 @@ final class SessionLines: ChannelInboundHandler {
     private var requests: [Int: Request] = [:]
     private var lastID = 0
     private var history = EventHistory()
+    private var openings: [Opening] = []
     private var listeners: [Listener] = []
     private var comment: Scheduled<Void>?
     private var ending: SessionEnding?
@@ -134,25 +143,39 @@ final class SessionLines: ChannelInboundHandler {
             listeners.append(Listener(stream: stream, sequence: history.last ?? known))
             return loop.makeSucceededFuture(stream)
         }
-        let promise = loop.makePromise(of: EventStream.self)
-        send(.snapshot) { [weak self] result in
-            switch result {
-            case .success(let reply):
-                let (sequence, text) = SessionState.parts(of: reply)
-                _ = stream.send(ByteBuffer(bytes: ServerSentEvent.text("snapshot", id: sequence, text)))
-                if withEarlier { self?.sendEarlier((known ?? 0) + 1, sequence, to: stream) }
-                self?.listeners.append(Listener(stream: stream, sequence: sequence))
-                promise.succeed(stream)
-            case .failure(let error): promise.fail(error)
+        let opening = Opening(
+            stream: stream, known: withEarlier ? known ?? 0 : nil, promise: loop.makePromise(of: EventStream.self))
+        openings.append(opening)
+        // Streams that are opened together share a snapshot.
+        if openings.count == 1 {
+            send(.snapshot) { [weak self] result in
+                guard let self else { return opening.promise.fail(SessionLinkError.gone(.lost)) }
+                complete(openings, result)
             }
         }
-        return promise.futureResult
+        return opening.promise.futureResult
     }
 
-    private func sendEarlier(_ first: Int, _ last: Int, to stream: EventStream) {
-        guard first <= last else { return }
+    private func complete(_ openings: [Opening], _ result: Result<ArraySlice<UInt8>, SessionLinkError>) {
+        self.openings = []
+        switch result {
+        case .success(let reply):
+            let (sequence, text) = SessionState.parts(of: reply)
+            let snapshot = ByteBuffer(bytes: ServerSentEvent.text("snapshot", id: sequence, text))
+            for opening in openings {
+                _ = opening.stream.send(snapshot)
+                if let known = opening.known { sendEarlier(after: known, upTo: sequence, to: opening.stream) }
+                listeners.append(Listener(stream: opening.stream, sequence: sequence))
+                opening.promise.succeed(opening.stream)
+            }
+        case .failure(let error): for opening in openings { opening.promise.fail(error) }
+        }
+    }
+
+    private func sendEarlier(after known: Int, upTo last: Int, to stream: EventStream) {
+        guard known < last else { return }
         let now = NIODeadline.now()
-        for event in history.latest(in: first...last) {
+        for event in history.latest(in: max(0, known) + 1...last) {
             let age = Double((now - event.arrival).nanoseconds / 1_000_000) / 1000
             let text = Array("{\"event\":".utf8) + event.text + Array(",\"secondsAgo\":\(age)}".utf8)
             _ = stream.send(ByteBuffer(bytes: ServerSentEvent.text("earlier", text)))
@@ -187,8 +210,9 @@ final class SessionLines: ChannelInboundHandler {
         case .failure(let id?, let error): complete(id, .failure(.failed(error)))
         // The session accepts no connection, and closes it.
         case .failure(nil, let error): greeting.fail(SessionLinkError.failed(error))
-        case .event(let sequence, let text):
-            let event = EventHistory.Event(sequence: sequence, text: text, arrival: .now())
+        case .event(let sequence, let text, let secondsAgo):
+            let arrival = NIODeadline.now() - .milliseconds(Int64(min(max(0, secondsAgo), 1e9) * 1000))
+            let event = EventHistory.Event(sequence: sequence, text: text, arrival: arrival)
             history.append(event)
             if !listeners.isEmpty { publish(Self.text(event), sequence: sequence) }
         case .missed(let count): publish(ByteBuffer(bytes: ServerSentEvent.text("missed", count)), sequence: .max)

@@ -45,7 +45,7 @@ final class SessionLink: Sendable {
             let greeting = try await promise.futureResult.get()
             patience.cancel()
             _ = try await Self.call(
-                .subscribe(ControlSubscription(events: true)), within: Self.timeout, channel, lines)
+                .subscribe(ControlSubscription(events: true, after: 0)), within: Self.timeout, channel, lines)
             (self.path, self.greeting, self.channel, self.lines) = (path, greeting, channel, lines)
         } catch {
             patience.cancel()
@@ -88,8 +88,9 @@ final class SessionLink: Sendable {
 
     /// Waits until the connection has ended.
     func end() async -> SessionEnding {
-        let (loop, lines) = (channel.eventLoop, lines)
-        let ending = try? await channel.closeFuture.flatMap { loop.submit { lines.value.end } }.get()
+        let lines = lines
+        // Called on the loop of the channel, which may take no further task.
+        let ending = try? await channel.closeFuture.map { lines.value.end }.get()
         return ending ?? .lost
     }
 

@@ -95,6 +95,10 @@ enum ControlMessage {
 
     static func event(_ event: SessionEvent) -> [UInt8] { line(["event": event]) }
 
+    static func earlier(_ event: SessionEvent, secondsAgo: Double) -> [UInt8] {
+        line(Earlier(event: event, secondsAgo: secondsAgo))
+    }
+
     static func levels(_ levels: ControlLevels) -> [UInt8] { line(["levels": levels]) }
 
     static func preview(_ preview: ControlPreview) -> [UInt8] { line(["preview": preview]) }
@@ -113,6 +117,11 @@ enum ControlMessage {
         let snapshot: Value
         let participants: [ControlParticipant]
         let sequence: Int
+    }
+
+    private struct Earlier: Encodable {
+        let event: SessionEvent
+        let secondsAgo: Double
     }
 
     private struct Failure: Encodable {

@@ -8,6 +8,8 @@ struct ControlConnection {
     var splitter = LineSplitter()
     var outgoing = OutgoingQueue()
     var subscription = ControlSubscription()
+    /// The number of the last event that it got as an earlier one; 0 for none.
+    var lastEvent = 0
     /// Lines that were read and wait for their turn.
     var waiting: [LineSplitter.Item] = []
     /// The commands that are being performed.

@@ -53,7 +53,7 @@ struct ControlLoop {
         for message in messages {
             switch message {
             case .opened(let listener): listeners[listener.number] = listener
-            case .event(let endpoint, let event): publish(ControlMessage.event(event), of: endpoint)
+            case .event(let endpoint, let event): publish(event, of: endpoint)
             case .answer(let connection, let line):
                 connections[connection]?.running -= 1
                 connections[connection]?.outgoing.append(line, .answer)
@@ -77,8 +77,12 @@ struct ControlLoop {
         connections.filter { $0.value.endpoint == endpoint && $0.value.subscription.events }.map(\.key)
     }
 
-    private mutating func publish(_ line: [UInt8], of endpoint: Int) {
-        for number in subscribers(of: endpoint) { connections[number]?.outgoing.append(line, .event) }
+    private mutating func publish(_ event: SessionEvent, of endpoint: Int) {
+        let line = ControlMessage.event(event)
+        // A client that came meanwhile may have got it as an earlier one.
+        for number in subscribers(of: endpoint) where connections[number]?.lastEvent ?? 0 < event.sequence {
+            connections[number]?.outgoing.append(line, .event)
+        }
     }
 
     // MARK: Requests
@@ -130,11 +134,12 @@ struct ControlLoop {
                 connection.outgoing.append(line, .answer)
             case .subscribe(let subscription):
                 do throws(ControlError) {
-                    try subscribe(subscription, of: number, &connection, listener, session)
+                    try monitor(subscription, of: number, session)
                 } catch {
                     throw ControlRequest.Rejection(id: request.id, error: error)
                 }
                 connection.outgoing.append(ControlMessage.reply(request.id, .done), .answer)
+                follow(subscription, &connection, listener)
             }
         } catch {
             connection.outgoing.append(ControlMessage.failure(error.id, error.error), .answer)
@@ -148,20 +153,31 @@ struct ControlLoop {
         }
     }
 
-    private mutating func subscribe(
-        _ subscription: ControlSubscription, of number: Int, _ connection: inout ControlConnection,
-        _ listener: ControlListener, _ session: any ControlledSession
+    /// Measures what a client has subscribed to.
+    private mutating func monitor(
+        _ subscription: ControlSubscription, of number: Int, _ session: any ControlledSession
     ) throws(ControlError) {
         let monitor = try session.monitor(subscription) { [server] in server.post(.measured(number, $0)) }
         monitors.removeValue(forKey: number)?.end()
         monitors[number] = monitor
-        count(connection.subscription, subscription, listener)
-        connection.subscription = subscription
     }
 
-    private func count(_ old: ControlSubscription, _ new: ControlSubscription, _ listener: ControlListener) {
-        guard old.events != new.events else { return }
-        listener.subscribers.add(new.events ? 1 : -1, ordering: .acquiringAndReleasing)
+    /// Sends a client the events that it has subscribed to: earlier ones now, others as they come.
+    private func follow(
+        _ subscription: ControlSubscription, _ connection: inout ControlConnection, _ listener: ControlListener
+    ) {
+        let (missed, entries) = listener.events.withLock { events in
+            events.count(from: connection.subscription, to: subscription)
+            return subscription.after.map { events.events(after: $0) } ?? (0, [])
+        }
+        connection.subscription = subscription
+        connection.outgoing.miss(events: missed)
+        let now = clock.now
+        for entry in entries {
+            let age = (max(0, (now - entry.time).seconds) * 1000).rounded() / 1000
+            connection.outgoing.append(ControlMessage.earlier(entry.event, secondsAgo: age), .event)
+        }
+        connection.lastEvent = entries.last?.event.sequence ?? 0
     }
 
     // MARK: Connections
@@ -210,7 +226,7 @@ struct ControlLoop {
     private mutating func close(_ number: Int) {
         monitors.removeValue(forKey: number)?.end()
         guard let connection = connections.removeValue(forKey: number) else { return }
-        if let listener = listeners[connection.endpoint] { count(connection.subscription, .init(), listener) }
+        listeners[connection.endpoint]?.events.withLock { $0.count(from: connection.subscription, to: .init()) }
         connection.close()
     }
 
