@@ -15,6 +15,16 @@ struct MediaFilePartsTests {
         #expect(FileKind([0, 0, 1, 0xBA]) == .programStream)
         #expect(FileKind(Array("FLV\u{1}".utf8)) == .flash)
         #expect(FileKind(Array("GIF8".utf8)) == .gif)
+        for text in [
+            "#EXTM3U\n#EXT-X-VERSION:3\n", "v=0\r\no=", "<MPD xmlns=\"",
+            "<?xml version=\"1.0\"?>\n<SmoothStreamingMedia",
+            "\u{FEFF}<?xml version=\"1.0\"?><MPD>",
+        ] {
+            #expect(FileKind(Array(text.utf8)) == .playlist)
+            let utf16: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+            #expect(FileKind(utf16) == (text.contains("<") ? .playlist : .other))
+        }
+        #expect(FileKind(Array("<?xml version=\"1.0\"?><svg>".utf8)) == .other)
         #expect(FileKind(Array("BM60".utf8)) == .bitmap)
         #expect(FileKind([0x49, 0x49, 42, 0]) == .tiff)
         #expect(FileKind([0x4D, 0x4D, 0, 42]) == .tiff)

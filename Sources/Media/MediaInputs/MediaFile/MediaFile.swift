@@ -52,8 +52,10 @@ final class MediaFile {
         _ path: String, _ input: ByteInput, video: VideoSourceOptions?, audio: AudioFormat?, playback: FilePlayback,
         cancellation: Cancellation
     ) throws(SourceError) -> Tracks {
-        if let (name, way) = FileKind(of: input.location).undecodable {
-            throw SourceError("'\(path)' is \(name), which GStreamer cannot decode", hint: "convert it: \(way)")
+        let kind = FileKind(of: input.location)
+        if let (name, way) = kind.undecodable {
+            let reason = kind == .playlist ? "whose media is elsewhere" : "which GStreamer cannot decode"
+            throw SourceError("'\(path)' is \(name), \(reason)", hint: "convert it: \(way)")
         }
         let file = try MediaFile(path, input, playback, cancellation)
         let missing = TruncationCheck.missingBytes(of: file.location)
