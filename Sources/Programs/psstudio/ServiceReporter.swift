@@ -44,7 +44,8 @@ final class ServiceReporter: Sendable {
     private func send(_ assignments: (inout ServiceReport) -> [String]) {
         report.withLock { report in
             let due = assignments(&report)
-            if !due.isEmpty { notifier.send(due) }
+            // A watchdog, a status and an extension are repeated.
+            if !due.isEmpty { notifier.send(due, waits: due.contains { $0 == "READY=1" || $0 == "STOPPING=1" }) }
         }
     }
 }

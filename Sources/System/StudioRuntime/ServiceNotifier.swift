@@ -2,7 +2,9 @@ import Glibc
 
 /// Tells the service manager about this process, as `sd_notify` does: datagrams to the socket in `NOTIFY_SOCKET`.
 package final class ServiceNotifier: Sendable {
-    /// How long a datagram waits for a full socket.
+    /// A year in microseconds: a longer limit is none.
+    private static let longestLimit = 31_536_000_000_000
+    /// How long a datagram that must not be lost waits for a full socket.
     private static let timeout = timeval(tv_sec: 1, tv_usec: 0)
 
     private let descriptor: Int32
@@ -46,19 +48,23 @@ package final class ServiceNotifier: Sendable {
 
     /// Sends assignments such as `READY=1` as one datagram.
     ///
+    /// - Parameter waits: whether it waits for a full socket, one second at most.
     /// - Returns: whether the manager's socket took it.
     @discardableResult
-    package func send(_ assignments: [String]) -> Bool {
+    package func send(_ assignments: [String], waits: Bool = true) -> Bool {
         let bytes = Array(assignments.joined(separator: "\n").utf8)
+        let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
         while true {
-            if Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count { return true }
+            if Glibc.send(descriptor, bytes, bytes.count, flags) == bytes.count { return true }
             guard errno == EINTR else { return false }
         }
     }
 
     /// A watchdog may be meant for another process of the service.
     private static func watchdog(_ variable: (String) -> String?) -> Int? {
-        guard let limit = variable("WATCHDOG_USEC").flatMap({ Int($0) }), limit > 1 else { return nil }
+        guard let limit = variable("WATCHDOG_USEC").flatMap({ Int($0) }), (2...longestLimit).contains(limit) else {
+            return nil
+        }
         if let process = variable("WATCHDOG_PID"), process != "\(getpid())" { return nil }
         return limit / 2
     }
