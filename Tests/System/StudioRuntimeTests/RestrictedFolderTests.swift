@@ -48,6 +48,21 @@ struct RestrictedFolderTests {
         }
     }
 
+    @Test("an absolute path may lead to the folder by links, and not out of it")
+    func otherSpelling() throws {
+        let fixture = try Fixture()
+        try fixture.link("door", to: fixture.path)
+        let door = fixture.all.file("door")
+        #expect(try fixture.folder.path(of: door + "/clip.mp4") == fixture.path + "/clip.mp4")
+        #expect(try fixture.folder.path(of: door + "/sub/new.mp4") == fixture.path + "/sub/new.mp4")
+        #expect(fixture.refusal(door + "/../secret") == .outside)
+        #expect(fixture.refusal(door + "/sub/../../secret") == .outside)
+        #expect(fixture.refusal(fixture.all.file("outside") + "/secret.mp4") == .outside)
+        #expect(fixture.refusal(door) == .outside)
+        try fixture.link("inside/leak", to: fixture.all.file("outside"))
+        #expect(fixture.refusal(door + "/leak/secret.mp4") == .link)
+    }
+
     @Test("files below the folder are found by relative and absolute paths, and missing ones are none")
     func inside() throws {
         let fixture = try Fixture()

@@ -60,7 +60,10 @@ package enum FileContent {
         return descriptor
     }
 
-    private static func bytes(of descriptor: Int32, atMost count: Int) throws(SystemError) -> [UInt8] {
+    /// The first bytes of an open file, until its end.
+    ///
+    /// - Parameter count: the largest number of bytes.
+    package static func bytes(of descriptor: Int32, atMost count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < bytes.count {

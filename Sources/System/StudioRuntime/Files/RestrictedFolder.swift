@@ -41,19 +41,35 @@ package struct RestrictedFolder: Hashable, Sendable {
     /// The names that lead from the folder to a file. Bytes are compared, because a character may contain a `/`.
     private func names(_ text: String) throws(Refusal) -> [String] {
         guard !path.isEmpty else { throw .noFolder }
-        let slash = UInt8(ascii: "/")
         var rest = Array(text.utf8)[...]
-        if rest.first == slash {
-            let prefix = Array((path == "/" ? path : path + "/").utf8)
-            guard rest.starts(with: prefix) else { throw .outside }
-            rest = rest.dropFirst(prefix.count)
+        guard !rest.contains(0) else { throw .outside }
+        if rest.first == Self.slash {
+            guard let below = below(rest) else { throw .outside }
+            rest = below
         }
-        let names = rest.split(separator: slash).map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "." }
-        guard !names.isEmpty, rest.last != slash, !names.contains(".."), !rest.contains(0) else { throw .outside }
+        let names = rest.split(separator: Self.slash).map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "." }
+        guard !names.isEmpty, rest.last != Self.slash, !names.contains("..") else { throw .outside }
         return names
     }
 
-    /// The whole path of a file, which is relative to the folder, or has the path of the folder in front.
+    private static let slash = UInt8(ascii: "/")
+
+    /// What follows the folder in an absolute path, which may lead to the folder by links, as the user's own path of it; `nil` for a
+    /// path that does not. Only the rest is used, from the folder that is open: a link that is exchanged leads nowhere else.
+    private func below(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let prefix = Array((path == "/" ? path : path + "/").utf8)
+        if text.starts(with: prefix) { return text.dropFirst(prefix.count) }
+        var own = stat()
+        guard stat(path, &own) == 0 else { return nil }
+        for index in text.indices.dropFirst() where text[index] == Self.slash {
+            var status = stat()
+            guard stat(String(decoding: text[..<index], as: UTF8.self), &status) == 0 else { return nil }
+            if (status.st_dev, status.st_ino) == (own.st_dev, own.st_ino) { return text[(index + 1)...] }
+        }
+        return nil
+    }
+
+    /// The whole path of a file, which is relative to the folder, or has a path of the folder in front.
     ///
     /// - Throws: a ``Refusal`` for a path that leads elsewhere, and for what is no regular file. A missing file is none.
     package func path(of text: String) throws(Refusal) -> String {
