@@ -88,6 +88,20 @@ public final class OutputGroup: Sendable {
     /// All outputs, including removed ones, ordered by number.
     package var entries: [Entry] { state.withLock { $0.entries } }
 
+    /// All outputs but those that were removed long ago: a session of weeks adds and removes many.
+    package var knownEntries: [Entry] {
+        let entries = entries
+        var surplus = entries.count(where: \.isRemoved) - Self.mostRemoved
+        return entries.filter { entry in
+            guard entry.isRemoved, surplus > 0 else { return true }
+            surplus -= 1
+            return false
+        }
+    }
+
+    /// How many removed outputs are shown.
+    private static let mostRemoved = 100
+
     /// All outputs, including removed ones, in the order in which they were added; of each the latest part.
     public var outputs: [Output] { entries.map(\.output) }
 

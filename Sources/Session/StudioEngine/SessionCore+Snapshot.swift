@@ -111,7 +111,7 @@ extension SessionCore {
         let volume = state.outputs?.volume ?? ProgramVolume()
         snapshot.programAudio = .init(volumeFactor: volume.factor, isMuted: volume.isMuted)
         snapshot.violations = studio.violations.all.map { SessionSnapshot.Violation($0) }
-        snapshot.outputs = (state.outputs?.entries ?? []).map { entry in
+        snapshot.outputs = (state.outputs?.knownEntries ?? []).map { entry in
             SessionOutput(
                 entry.number, entry.output.address, entry.status, part: entry.life.part, isRemoved: entry.isRemoved)
         }
