@@ -31,6 +31,8 @@ package struct ServerOptions: Sendable {
     package var failureDelay = Duration.milliseconds(500)
     /// A client must send a request within this time.
     package var patience = Duration.seconds(20)
+    /// A new client must begin with its first request within this time.
+    package var firstPatience = Duration.seconds(5)
     /// How long a client may read nothing of an answer.
     package var readingPatience = Duration.seconds(10)
     /// The rules and the scenarios as JSON.
@@ -50,12 +52,13 @@ package struct ServerOptions: Sendable {
 /// The HTTP server of sessions, until it is stopped or its only session ends.
 package final class StudioServer: Sendable {
     private let options: ServerOptions
-    private let address: ListenAddress
+    /// `nil` for the first free standard port.
+    private let address: ListenAddress?
     private let logger: Logger
     private let group = Lock<ServiceGroup?>(nil)
     private let isStopped = Lock(false)
 
-    package init(_ options: ServerOptions, at address: ListenAddress, logger: Logger) {
+    package init(_ options: ServerOptions, at address: ListenAddress?, logger: Logger) {
         (self.options, self.address, self.logger) = (options, address, logger)
     }
 
@@ -65,13 +68,29 @@ package final class StudioServer: Sendable {
     /// Serves.
     ///
     /// - Parameter onReady: called with the address, whose port is not 0, when the server accepts connections.
-    /// - Throws: an error of the system when the address cannot be used.
+    /// - Throws: a ``ListenError`` when the address cannot be used.
     package func run(onReady: @escaping @Sendable (ListenAddress) -> Void) async throws {
+        if let address { return try await run(at: address, onReady) }
+        var tried: ListenAddress?
+        while let next = ListenAddress.firstFree(after: tried) {
+            do {
+                return try await run(at: next, onReady)
+            } catch let error as ListenError where error.isInUse && error.address == next {
+                // Another server was faster.
+                tried = next
+            }
+        }
+        throw ListenError.noStandardPort
+    }
+
+    private func run(
+        at address: ListenAddress, _ onReady: @escaping @Sendable (ListenAddress) -> Void
+    ) async throws {
         // It only passes lines on: one thread is enough.
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let directory = SessionDirectory(options.place, below: options.folder, on: loops)
         do {
-            try await serve(directory, loops, onReady)
+            try await serve(directory, loops, address, onReady)
         } catch {
             await directory.close()
             try await loops.shutdownGracefully()
@@ -82,9 +101,10 @@ package final class StudioServer: Sendable {
     }
 
     private func serve(
-        _ directory: SessionDirectory, _ loops: MultiThreadedEventLoopGroup,
+        _ directory: SessionDirectory, _ loops: MultiThreadedEventLoopGroup, _ address: ListenAddress,
         _ onReady: @escaping @Sendable (ListenAddress) -> Void
     ) async throws {
+        let isListening = Lock(false)
         // The libraries report what they do; only errors concern the user.
         var quiet = logger
         quiet.logLevel = .error
@@ -93,7 +113,8 @@ package final class StudioServer: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: Int(address.port)), serverName: nil,
                 availableConnectionsDelegate: MaximumAvailableConnections(Limits.connections, logger: quiet)),
-            onServerRunning: { [address] channel in
+            onServerRunning: { channel in
+                isListening.set(true)
                 onReady(ListenAddress(host: address.host, port: UInt16(channel.localAddress?.port ?? 0)))
             },
             eventLoopGroupProvider: .shared(loops), logger: quiet)
@@ -112,14 +133,22 @@ package final class StudioServer: Sendable {
         let group = ServiceGroup(configuration: configuration)
         self.group.set(group)
         if isStopped.withLock({ $0 }) { return }
-        try await group.run()
+        do {
+            try await group.run()
+        } catch let error as IOError where !isListening.withLock({ $0 }) {
+            throw ListenError(address, error.errnoCode)
+        }
     }
 
     private var httpServer: HTTPServerBuilder {
-        let (patience, readingPatience) = (TimeAmount(options.patience), TimeAmount(options.readingPatience))
+        let (patience, firstPatience) = (TimeAmount(options.patience), TimeAmount(options.firstPatience))
+        let readingPatience = TimeAmount(options.readingPatience)
         return .http1(
             configuration: .init(
-                additionalChannelHandlers: [ConnectionGuard(patience: patience, readingPatience: readingPatience)],
+                additionalChannelHandlers: [
+                    ConnectionGuard(
+                        patience: patience, firstPatience: firstPatience, readingPatience: readingPatience)
+                ],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
     }
@@ -138,25 +167,30 @@ private struct SessionWatch: Service {
     private let endsWithSession: Bool
     private let parent: Int32?
 
-    private static let interval = Duration.milliseconds(250)
-    /// How long the session of a server may take to open its socket, in intervals.
-    private static let mostAttempts = 40
+    private let interval: Duration
+    /// How long the session of a server may take to open its socket.
+    private static let patience = Duration.seconds(10)
 
     init(_ directory: SessionDirectory, _ options: ServerOptions) {
         (self.directory, parent) = (directory, options.parent)
         if case .socket = options.place { endsWithSession = true } else { endsWithSession = false }
+        // The sessions of a test suite are short.
+        if case .folder = options.place { interval = .milliseconds(20) } else { interval = .milliseconds(250) }
     }
 
     func run() async throws {
+        let closing = Lock<Task<Void, Never>?>(nil)
         await withGracefulShutdownHandler {
             await cancelWhenGracefulShutdown { await watch() }
         } onGracefulShutdown: {
-            Task { await directory.close() }
+            closing.set(Task { await directory.close() })
         }
+        // The loops of the sessions end after this service.
+        await closing.withLock { $0 }?.value
     }
 
     private func watch() async {
-        var attempts = 0
+        let deadline = ContinuousClock.now + Self.patience
         while !Task.isCancelled, parent == nil || parent == getppid() {
             let sessions = await directory.sessions()
             if endsWithSession {
@@ -164,11 +198,10 @@ private struct SessionWatch: Service {
                     _ = await only.end()
                     return
                 }
-                attempts += 1
-                if attempts == Self.mostAttempts { return }
+                if ContinuousClock.now > deadline { return }
             }
             do {
-                try await Task.sleep(for: Self.interval)
+                try await Task.sleep(for: interval)
             } catch {
                 return
             }

@@ -14,8 +14,8 @@ struct SessionPlan {
     let drivers: [any OutputDriver]
     let progress: ProgressFile?
     let options: Start
-    /// The password that the user chose for controllers.
-    let controllerPassword: String?
+    /// The secrets that the user chose for the server and controllers, by variable.
+    let serverSecrets: [String: String]
 
     /// - Throws: a `ValidationError` for an invalid command line.
     init(_ start: Start) throws {
@@ -24,7 +24,7 @@ struct SessionPlan {
         var named = try Self.drivers(start, configuration)
         try Self.check(start, named, configuration)
         try Self.applySecrets(of: start, to: &named, &configuration)
-        controllerPassword = try Self.checkServer(start)
+        serverSecrets = try Self.checkServer(start)
         try Self.checkExistingFiles(start, named, trace: configuration.trace)
         // Last, because these create files.
         progress = try start.progress.map { path throws(ValidationError) in
@@ -124,13 +124,16 @@ struct SessionPlan {
         if let address = options.serve?.address { try options.access.checkReach(of: address, of: "--serve") }
     }
 
-    /// - Returns: the password of controllers.
-    private static func checkServer(_ options: Start) throws -> String? {
-        guard options.isServed else { return nil }
-        _ = try (options.access.token(), options.access.folder())
+    /// - Returns: the secrets of the server, which are read once.
+    private static func checkServer(_ options: Start) throws -> [String: String] {
+        guard options.isServed else { return [:] }
+        var secrets: [String: String] = [:]
+        secrets[ServeOptions.variable] = try options.access.token()?.text
+        _ = try options.access.folder()
         if let address = options.serve?.address { try options.access.check(address, of: "--serve") }
         try options.controllers.checkPort()
-        return try options.controllers.password()
+        secrets[ControllerOptions.variable] = try options.controllers.password()
+        return secrets
     }
 
     private static func checkRetries(_ options: Start, _ drivers: [any OutputDriver]) throws {

@@ -53,7 +53,7 @@ final class SessionRunner {
         let address = options.serve?.address.map { ["--listen", "\($0)"] } ?? []
         let words = address + options.access.words + options.controllers.words + (options.quiet ? ["--quiet"] : [])
         do throws(SystemError) {
-            try ServerProcess.start(socket, words, password: plan.controllerPassword)
+            try ServerProcess.start(socket, words, secrets: plan.serverSecrets)
         } catch {
             console.report(.error, "cannot start the server: \(error)")
         }

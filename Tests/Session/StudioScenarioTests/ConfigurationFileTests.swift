@@ -113,9 +113,9 @@ struct ConfigurationFileTests {
         arguments: [
             ("streamKey", "streamKeyFile"), ("stream_key", "streamKeyFile"), ("key", "streamKeyFile"),
             ("srtPassphrase", "srtPassphraseFile"), ("passphrase", "srtPassphraseFile"),
-            ("serveToken", "serveTokenFile"),
+            ("serveToken", "serveTokenFile"), ("obsPassword", "obsPasswordFile"),
             ("PSSTUDIO_STREAM_KEY", "streamKeyFile"),
-            ("password", "streamKeyFile, srtPassphraseFile or serveTokenFile"),
+            ("password", "streamKeyFile, srtPassphraseFile, serveTokenFile or obsPasswordFile"),
         ])
     func secrets(_ key: String, _ hint: String) throws {
         #expect(

@@ -5,6 +5,9 @@ package import StudioRuntime
 package struct TokenFile: Sendable {
     /// The path.
     package let path: String
+    /// What tells it from another file that has the path later.
+    private let device: dev_t
+    private let inode: ino_t
 
     /// Writes a token to a new file with the mode 0600. A file of that name is replaced, never written to: it may be a link, or
     /// be open elsewhere.
@@ -22,6 +25,9 @@ package struct TokenFile: Sendable {
         guard descriptor >= 0 else { throw SystemError(errno) }
         defer { close(descriptor) }
         let line = Array("\(text)\n".utf8)
+        var status = stat()
+        _ = fstat(descriptor, &status)
+        (device, inode) = (status.st_dev, status.st_ino)
         guard write(descriptor, line, line.count) == line.count else {
             let error = errno
             unlink(path)
@@ -29,26 +35,42 @@ package struct TokenFile: Sendable {
         }
     }
 
-    /// Removes the file.
-    package func remove() { unlink(path) }
+    /// Removes the file, unless another server has written its own meanwhile.
+    package func remove() {
+        var status = stat()
+        guard lstat(path, &status) == 0, (status.st_dev, status.st_ino) == (device, inode) else { return }
+        unlink(path)
+    }
 
-    /// Reads the token of a file that the user made.
+    /// Reads the token of a file that the user made, or of a pipe such as a shell's `<(secret-tool lookup …)`.
     ///
     /// - Throws: a text with what is wrong.
     package static func read(_ path: String) throws(TokenFileError) -> AccessToken {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Not blocking, because the open of a FIFO without a writer would wait forever; it is empty instead.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw TokenFileError("\(path): \(SystemError(errno))") }
         defer { close(descriptor) }
+        _ = fcntl(descriptor, F_SETFL, 0)
         guard FilePrivacy.isPrivate(descriptor) else {
             throw TokenFileError("\(path): other users can read the token file; run chmod 600 on it")
         }
-        var bytes = [UInt8](repeating: 0, count: 1024)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw TokenFileError("\(path): \(SystemError(errno))") }
-        let line = bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        guard let token = AccessToken(String(decoding: line, as: UTF8.self)) else {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try FileContent.bytes(of: descriptor, atMost: 1024)
+        } catch {
+            throw TokenFileError("\(path): \(error)")
+        }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return try token(String(decoding: line, as: UTF8.self), of: path)
+    }
+
+    /// The token of a text that the user chose.
+    ///
+    /// - Throws: a text with what is wrong.
+    package static func token(_ text: String, of name: String) throws(TokenFileError) -> AccessToken {
+        guard let token = AccessToken(text) else {
             throw TokenFileError(
-                "\(path): the first line is not a token; write at least \(AccessToken.shortest) letters and digits to it"
+                "\(name): the first line is not a token; write at least \(AccessToken.shortest) letters and digits to it"
             )
         }
         return token

@@ -12,6 +12,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// A client must send a whole request within this time, however it distributes the bytes.
     private let patience: TimeAmount
+    /// A new one must begin with it within this time: others wait for its place.
+    private let firstPatience: TimeAmount
     /// How long a client may read nothing of an answer.
     private let readingPatience: TimeAmount
     private var reading: Scheduled<Void>?
@@ -19,12 +21,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Requests that were received completely and are not answered; negative while a request is answered that is still received.
     private var unanswered = 0
     private var isStreaming = false
+    private var hasBegun = false
 
-    init(patience: TimeAmount, readingPatience: TimeAmount) {
+    init(patience: TimeAmount, firstPatience: TimeAmount, readingPatience: TimeAmount) {
         (self.patience, self.readingPatience) = (patience, readingPatience)
+        self.firstPatience = min(firstPatience, patience)
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { awaitRequest(context) }
+    func handlerAdded(context: ChannelHandlerContext) { reading = closing(context, in: firstPatience) }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         reading?.cancel()
@@ -41,11 +45,24 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .end = unwrapInboundIn(data) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            if !hasBegun { awaitRequest(context) }
+            hasBegun = true
+            if Self.expectsPermission(head) {
+                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+            }
+        case .body: break
+        case .end:
             unanswered += 1
             if unanswered > 0 { reading?.cancel() }
         }
         context.fireChannelRead(data)
+    }
+
+    /// Whether the client sends its body only when it is told to.
+    private static func expectsPermission(_ head: HTTPRequest) -> Bool {
+        head.headerFields[.expect]?.lowercased() == "100-continue"
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -158,7 +158,8 @@ package struct Metrics: Sendable {
 
     private mutating func addAudioPeaks(_ sessions: Sessions) {
         add(
-            "psstudio_audio_peak_ratio", "gauge", "The peak of an audio channel during the scrape; 1 is the largest sample.",
+            "psstudio_audio_peak_ratio", "gauge",
+            "The peak of an audio channel during the scrape; 1 is the largest sample.",
             of: sessions
         ) { id, session in
             (session.peaks ?? []).enumerated().map { index, level in

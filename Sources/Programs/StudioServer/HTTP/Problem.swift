@@ -1,5 +1,6 @@
 package import SessionControl
 import StudioCore
+import StudioScenario
 
 /// Why a request failed: a problem of RFC 9457 with a stable code.
 package struct Problem: Error, Hashable, Sendable {
@@ -40,6 +41,19 @@ package struct Problem: Error, Hashable, Sendable {
             case .forbidden, .busy: .busy
             }
         self.init(code, error.message)
+    }
+
+    /// Checks that a body is one object in the JSON of RFC 8259.
+    ///
+    /// - Throws: a `malformed` problem.
+    package static func checkJSON(_ body: [UInt8]) throws(Problem) {
+        let json: JSON
+        do throws(DecodingFailure) {
+            json = try JSON(decoding: body)
+        } catch {
+            throw Problem(.malformed, "the body is not JSON: \(error)")
+        }
+        if json.fields == nil { throw Problem(.malformed, "the body is not a JSON object; send {…}") }
     }
 
     package var status: Int {

@@ -137,7 +137,7 @@ struct StudioResponder: HTTPResponder {
         case .health: return Reply(text: "ok\n")
         case .ready:
             // Whoever has no token learns no more.
-            guard await directory.states().allSatisfy({ $0.state?.state == "sending" }) else {
+            guard await directory.areSending() else {
                 throw Problem(.notReady, "a session is not sending")
             }
             return Reply(text: "ok\n")
@@ -179,6 +179,7 @@ struct StudioResponder: HTTPResponder {
     }
 
     private static func command(_ body: [UInt8]) throws(Problem) -> SessionCommand {
+        try Problem.checkJSON(body)
         do {
             return try ControlRequest.command(json: body)
         } catch {

@@ -26,6 +26,8 @@ actor SessionDirectory {
     /// The endings of former sessions, and their identifiers in order.
     private var endings: [String: SessionEnding] = [:]
     private var former: [String] = []
+    /// The latest answer to the question whether all sessions are sending, and how long it is valid.
+    private var readiness: (deadline: ContinuousClock.Instant, answer: Task<Bool, Never>)?
 
     /// How many former sessions are remembered.
     private static let mostFormer = 1000
@@ -124,6 +126,17 @@ extension SessionDirectory {
             state.peaks = try? await SessionMonitor.peaks(of: link.path, on: link.loop)
         }
     }
+
+    /// Whether each session is sending. Everybody may ask, so sessions are asked a few times a second at most.
+    func areSending() async -> Bool {
+        let now = ContinuousClock.now
+        if let readiness, now < readiness.deadline { return await readiness.answer.value }
+        let answer = Task { await states().allSatisfy { $0.state?.state == "sending" } }
+        readiness = (now + Self.readinessInterval, answer)
+        return await answer.value
+    }
+
+    private static let readinessInterval = Duration.milliseconds(100)
 
     /// The sessions with their states, in order; `nil` for one that does not answer.
     ///

@@ -1,9 +1,12 @@
 /// The keys of a configuration file by HTTP.
 package enum SessionKeys {
-    /// Those that name a place outside of the folder for files, would open a way around the server, or are for a terminal.
-    package static let forbidden: Set<String> = [
-        "pipeline", "pipelines", "trace", "traceOnFailure", "control", "streamKeyFile", "srtPassphraseFile", "tlsCa",
-        "serve", "serveHost", "serveOrigin", "serveTokenFile", "serveFolder", "json", "progress", "quiet", "verbose",
+    /// All that a client may set. Others name a place outside of the folder for files, open a way around the server, or are for a
+    /// terminal.
+    package static let permitted: Set<String> = [
+        "width", "height", "fps", "format", "matrix", "video", "audio", "loop", "startAt", "atEnd", "slate",
+        "slateAfter",
+        "audioRate", "audioChannels", "noAudio", "duration", "fast", "scenario", "seed", "role", "strict", "out",
+        "bitrate", "preset", "range", "force", "finishTimeout", "retry", "mp4", "hlsWindow",
     ]
 }
 

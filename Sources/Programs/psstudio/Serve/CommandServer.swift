@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import StudioRuntime
+import StudioServer
 
 /// The server of the sessions of a command: `psstudio exec --serve`. They have their control sockets in a folder of their own.
 struct CommandServer {
@@ -11,13 +12,16 @@ struct CommandServer {
 
     /// - Throws: a `ValidationError` for an address that cannot be used, or a `CommandFailure`.
     init(_ listen: ListenArgument, _ access: ServeOptions) throws {
-        _ = try (access.rules(), access.token(), access.folder())
+        _ = try (access.rules(), access.folder())
+        var secrets: [String: String] = [:]
+        secrets[ServeOptions.variable] = try access.token()?.text
         if let address = listen.address { try access.check(address, of: "--serve") }
         folder = try TemporaryFolder()
         control = folder.path + "/"
         let words = listen.address.map { ["--listen", "\($0)"] } ?? []
         do throws(SystemError) {
-            process = try ServerProcess.start(control, words + access.words + ["--parent", "\(getpid())"])
+            process = try ServerProcess.start(
+                control, words + access.words + ["--parent", "\(getpid())"], secrets: secrets)
         } catch {
             folder.remove()
             throw CommandFailure(message: "cannot start the server: \(error)", reason: .output, code: "server")

@@ -61,7 +61,7 @@ struct ServeCommand: ParsableCommand {
             return
         }
         try checkControllers()
-        let address = try chosenAddress()
+        if let address = listen.address { try access.check(address, of: "--listen") }
         let token = try access.token()
         var options = ServerOptions(token: token ?? AccessToken())
         options.rules = try access.rules()
@@ -73,9 +73,11 @@ struct ServeCommand: ParsableCommand {
         options.description = { ServerDocuments.description }
         options.page = { ServerDocuments.page($0) }
         options.scenariosDocument = { ServerDocuments.scenarios }
-        let announcement = ServerAnnouncement(options.token, file: access.serveTokenFile, isQuiet: quiet)
+        let announcement = ServerAnnouncement(
+            options.token, chosenAt: token == nil ? nil : access.serveTokenFile ?? ServeOptions.variable, isQuiet: quiet
+        )
         options.obs = try obsOptions(announcement)
-        let server = StudioServer(options, at: address, logger: Logger(label: "psstudio"))
+        let server = StudioServer(options, at: listen.address, logger: Logger(label: "psstudio"))
         let signal = Lock<Int32?>(nil)
         Signals.onFirst { number in
             signal.set(number)
@@ -111,18 +113,6 @@ struct ServeCommand: ParsableCommand {
         return options
     }
 
-    private func chosenAddress() throws -> ListenAddress {
-        if let address = listen.address {
-            try access.check(address, of: "--listen")
-            return address
-        }
-        guard let address = ListenAddress.firstFree() else {
-            throw ValidationError(
-                "port \(ListenAddress.standardPort) and those after it are in use; choose another one with --listen")
-        }
-        return address
-    }
-
     /// Serves until the server has ended. The server is asynchronous, the program is not.
     private func serve(_ server: StudioServer, _ announcement: ServerAnnouncement) throws {
         let result = Monitor<Result<Void, any Error>?>(nil)
@@ -136,6 +126,7 @@ struct ServeCommand: ParsableCommand {
         }
         let outcome = result.wait { $0 }
         guard case .failure(let error)? = outcome else { return }
+        if let error = error as? ListenError { throw ValidationError("\(error) with --listen") }
         throw CommandFailure(message: "the server has failed: \(error)", reason: .usage, code: "server")
     }
 }
@@ -143,24 +134,24 @@ struct ServeCommand: ParsableCommand {
 /// Tells the user where the server is, and keeps the file of its token.
 final class ServerAnnouncement: Sendable {
     private let token: AccessToken
-    /// The file of a token that the user chose.
-    private let file: String?
+    /// The file or the variable of a token that the user chose.
+    private let place: String?
     private let console: Console
     private let ownFile = Lock<TokenFile?>(nil)
     private let passwordFile = Lock<TokenFile?>(nil)
 
-    init(_ token: AccessToken, file: String?, isQuiet: Bool) {
-        (self.token, self.file) = (token, file)
+    init(_ token: AccessToken, chosenAt place: String?, isQuiet: Bool) {
+        (self.token, self.place) = (token, place)
         console = Console(level: isQuiet ? .error : .note)
     }
 
     /// Writes the token to a file and prints the address of the control page.
     func print(_ address: ListenAddress) {
-        guard let path = file ?? writeToken(address) else { return }
+        guard let place = place ?? writeToken(address) else { return }
         let page = "control page: http://\(address)/"
         // The journal of a service is read by others.
-        let isTokenShown = file == nil && !Self.isService
-        console.report(.note, isTokenShown ? "\(page)#token=\(token.text)" : "\(page), the token is in \(path)")
+        let isTokenShown = self.place == nil && !Self.isService
+        console.report(.note, isTokenShown ? "\(page)#token=\(token.text)" : "\(page), the token is in \(place)")
     }
 
     /// Whether a service manager has started the program.
@@ -171,7 +162,7 @@ final class ServerAnnouncement: Sendable {
 
     private func writeToken(_ address: ListenAddress) -> String? {
         do {
-            let path = try ControlPlace.makeFolder() + "/server-\(address.port).token"
+            let path = try ControlPlace.makeFolder() + "/server-\(address.fileName).token"
             ownFile.set(try TokenFile(token, at: path))
             return path
         } catch {
@@ -185,7 +176,7 @@ final class ServerAnnouncement: Sendable {
         let place = "obs-websocket: \(address)"
         guard let password else { return console.report(.note, place) }
         do {
-            let path = try ControlPlace.makeFolder() + "/obs-\(address.port).password"
+            let path = try ControlPlace.makeFolder() + "/obs-\(address.fileName).password"
             passwordFile.set(try TokenFile(password, at: path))
             console.report(.note, "\(place), the password is in \(path)")
         } catch {

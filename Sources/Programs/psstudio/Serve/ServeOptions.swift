@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import StudioRuntime
 import StudioServer
 
@@ -60,8 +61,8 @@ struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            File with the token of the server, which only you can read (default: a random token for each start). An address that \
-            other machines reach needs it.
+            File with the token of the server, which only you can read, instead of \(Self.variable) (default: a random token for each \
+            start). An address that other machines reach needs one.
             """, valueName: "file"))
     var serveTokenFile: String?
 
@@ -104,12 +105,21 @@ struct ServeOptions: ParsableArguments {
         return AccessRules(hosts: serveHost, origins: serveOrigin)
     }
 
-    /// The token of the file; `nil` without a file.
+    /// The variable with the token, which wins over the file.
+    static let variable = "PSSTUDIO_SERVE_TOKEN"
+
+    private var variableValue: String? {
+        ProcessInfo.processInfo.environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The token that the user chose; `nil` for none. A pipe can be read once: a process that starts the server passes the token on
+    /// in the variable.
     ///
-    /// - Throws: a `ValidationError` for a file that cannot be used.
+    /// - Throws: a `ValidationError` for a token or a file that cannot be used.
     func token() throws -> AccessToken? {
-        guard let serveTokenFile else { return nil }
         do throws(TokenFileError) {
+            if let variableValue { return try TokenFile.token(variableValue, of: Self.variable) }
+            guard let serveTokenFile else { return nil }
             return try TokenFile.read(serveTokenFile)
         } catch {
             throw ValidationError("\(error)")
@@ -128,7 +138,7 @@ struct ServeOptions: ParsableArguments {
 
     /// Checks that an address which other machines reach has a token file.
     func checkReach(of address: ListenAddress, of option: String) throws(ValidationError) {
-        guard address.isLoopback || serveTokenFile != nil else {
+        guard address.isLoopback || serveTokenFile != nil || variableValue != nil else {
             throw ValidationError(
                 "\(option) is \(address), which other machines reach; add --serve-token-file FILE, or listen on 127.0.0.1"
             )

@@ -11,14 +11,13 @@ enum ServerProcess {
     /// - Parameters:
     ///   - socket: the control socket of the session, or a folder of such sockets that ends in `/`.
     ///   - words: further words of the command line.
-    ///   - password: that of controllers, which no list of processes shows.
+    ///   - secrets: variables with secrets, which no list of processes shows.
     /// - Returns: the process.
     /// - Throws: a `SystemError`.
     @discardableResult
-    static func start(_ socket: String, _ words: [String], password: String? = nil) throws(SystemError) -> pid_t {
+    static func start(_ socket: String, _ words: [String], secrets: [String: String]) throws(SystemError) -> pid_t {
         let arguments = (["psstudio", "serve", "--session", socket] + words).map { strdup($0) } + [nil]
-        let secret = password.map { ["\(ControllerOptions.variable)=\($0)"] } ?? []
-        let variables = (Self.variables + secret).map { strdup($0) } + [nil]
+        let variables = (Self.variables + secrets.map { "\($0)=\($1)" }).map { strdup($0) } + [nil]
         defer { for text in arguments + variables { free(text) } }
         let pid = psprocess_start_aside(executable, arguments, variables, nil, -1)
         if pid < 0 { throw SystemError(-pid) }

@@ -42,6 +42,7 @@ final class SessionFactory: SessionStarter {
 
     /// The words of the command line, and the addresses of the outputs, which may contain keys.
     private func order(_ body: [UInt8]) throws(Problem) -> (words: [String], outputs: [String]) {
+        try Problem.checkJSON(body)
         let file: ConfigurationFile
         do throws(ConfigurationError) {
             file = try ConfigurationFile(json: body, name: "body")
@@ -51,16 +52,31 @@ final class SessionFactory: SessionStarter {
         }
         var (words, outputs): ([String], [String]) = ([], [])
         for key in file.keys {
-            guard !SessionKeys.forbidden.contains(key.name) else {
+            guard SessionKeys.permitted.contains(key.name) else {
                 throw Problem(
                     .notPermitted, "\(key.name) is not permitted by HTTP; start this session with psstudio start")
             }
             let values = file.words(of: key).map { String($0.drop { $0 != "=" }.dropFirst()) }
+            try checkSize(of: values, of: key.name)
             try check(values, of: key.name)
             if key.name == "out" { outputs = values } else { words += file.words(of: key) }
         }
         return (words, outputs)
     }
+
+    /// A command line has limits, and so has what one request may open.
+    private func checkSize(of values: [String], of key: String) throws(Problem) {
+        guard values.count <= Self.mostValues else {
+            throw Problem(.invalid, "\(key) has \(values.count) values; expected \(Self.mostValues) at most")
+        }
+        guard values.allSatisfy({ $0.utf8.count <= Self.longestValue }) else {
+            throw Problem(.invalid, "\(key): a value has more than \(Self.longestValue) bytes")
+        }
+    }
+
+    private static let mostValues = 64
+    /// In bytes: the longest path.
+    private static let longestValue = 4096
 
     /// Checks values that the session cannot get, and files, so that the problem says what they are. The session checks
     /// files again when it opens them.

@@ -158,8 +158,9 @@ package struct ConfigurationFile: Hashable, Sendable {
     /// The ends of names of secrets, and the keys for their files.
     private static let secretKeys: [(end: String, key: String)] = [
         ("token", "serveTokenFile"), ("passphrase", "srtPassphraseFile"), ("key", "streamKeyFile"),
-        ("password", "streamKeyFile, srtPassphraseFile or serveTokenFile"),
-        ("secret", "streamKeyFile, srtPassphraseFile or serveTokenFile"),
+        ("obspassword", "obsPasswordFile"),
+        ("password", "streamKeyFile, srtPassphraseFile, serveTokenFile or obsPasswordFile"),
+        ("secret", "streamKeyFile, srtPassphraseFile, serveTokenFile or obsPasswordFile"),
     ]
 
     /// `Stream-Key` as `streamkey`.

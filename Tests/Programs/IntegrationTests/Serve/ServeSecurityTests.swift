@@ -178,6 +178,16 @@ struct ServeSecurityTests {
         try expectUntouched()
     }
 
+    @Test("a client that waits for permission to send its body gets it")
+    func permission() throws {
+        let connection = try HTTPConnection(port: server.port)
+        let fields = ["Content-Type: application/json", "Content-Length: 9", "Expect: 100-continue"]
+        connection.send(server.head("POST", Self.command, fields))
+        #expect(try connection.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+        connection.send("{\"fly\":1}")
+        #expect(try connection.read(until: "\"code\":").contains("HTTP/1.1 422 "))
+    }
+
     // MARK: Time
 
     @Test("clients that send slowly are closed, in the head, in the body and between requests")

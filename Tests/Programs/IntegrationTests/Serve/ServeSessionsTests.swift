@@ -107,7 +107,8 @@ struct ServeSessionsTests {
     @Test(
         "what is not accepted says why, with the line",
         arguments: [
-            ("", 422, "invalid", "body:1: "), ("[]", 422, "invalid", "body:1: not a JSON object"),
+            ("", 400, "malformed", "not JSON"), ("{", 400, "malformed", "not JSON"),
+            ("[]", 400, "malformed", "not a JSON object"),
             ("{\"width\":64,\n\"hight\":36}", 422, "invalid", "body:2: "),
             ("{\"width\":\"x\"}", 422, "invalid", "body:1: "),
             ("{\"width\":64,\"width\":64}", 422, "invalid", "body:1: "),
@@ -122,6 +123,11 @@ struct ServeSessionsTests {
             ("{\"streamKeyFile\":\"a\"}", 403, "notPermitted", "streamKeyFile"),
             ("{\"srtPassphraseFile\":\"a\"}", 403, "notPermitted", "srtPassphraseFile"),
             ("{\"tlsCa\":\"a\"}", 403, "notPermitted", "tlsCa"), ("{\"serve\":true}", 403, "notPermitted", "serve"),
+            ("{\"obsWebsocket\":\"0.0.0.0:0\"}", 403, "notPermitted", "obsWebsocket"),
+            ("{\"obsPasswordFile\":\"/etc/passwd\"}", 403, "notPermitted", "obsPasswordFile"),
+            ("{\"obsNoPassword\":true}", 403, "notPermitted", "obsNoPassword"),
+            ("{\"out\":[\(String(repeating: "\"null:\",", count: 64))\"null:\"]}", 422, "invalid", "out has 65 values"),
+            ("{\"video\":\"\(String(repeating: "a", count: 4097))\"}", 422, "invalid", "video: a value has more than"),
             ("{\"out\":[\"../a.mp4\"]}", 403, "outsideFolder", "out: "),
             ("{\"out\":[\"-\"]}", 403, "outsideFolder", "out: "),
             ("{\"out\":[\"/tmp/a.mp4\"]}", 403, "outsideFolder", "out: "),

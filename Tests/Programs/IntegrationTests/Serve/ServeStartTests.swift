@@ -224,6 +224,72 @@ struct ServeStartTests {
         #expect(throws: TestFailure.self) { try HTTPConnection(port: page.port) }
     }
 
+    @Test("an app's first events are shown, also when nobody looked")
+    func firstEvents() throws {
+        let binary = try StudioProgram.path
+        let program = try StudioProgram(
+            [
+                "exec", "--serve", "127.0.0.1:0", "--", binary, "start", "--width", "64", "--height", "36", "--out",
+                "null:",
+            ],
+            environment: environment, in: folder.path)
+        let page = try page(program)
+        try waitUntil("it sends") { try call("GET", "/api/v1/sessions", page).body.contains("\"itemCount\":1,") }
+        let connection = try HTTPConnection(port: page.port)
+        connection.send(
+            "GET /api/v1/sessions/\(try onlySession(page))/events?earlier=true HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                + "Authorization: Bearer \(page.token)\r\n\r\n")
+        let text = try connection.read(until: "\"startAnswered\"")
+        #expect(text.contains("\"sequence\":1,"))
+        program.process.signal(SIGINT)
+        _ = try program.finish()
+    }
+
+    @Test("servers that start together get ports of their own")
+    func together() throws {
+        let programs = try (0..<6).map { _ in
+            try StudioProgram(["serve"], environment: environment, in: folder.path)
+        }
+        let ports = try programs.map { try page($0).port }
+        #expect(Set(ports).count == 6)
+        #expect(ports.allSatisfy { (7788..<7888).contains($0) })
+    }
+
+    @Test("a token comes from a pipe, which is read once, or from a variable")
+    func tokenPipe() throws {
+        let token = "0123456789abcdef0123"
+        let binary = try StudioProgram.path
+        let program = try StudioProgram(
+            [
+                "exec", "--", "bash", "-c",
+                "exec \(binary) start --width 64 --height 36 --out null: --serve 127.0.0.1:0 --serve-token-file <(echo \(token))",
+            ], environment: environment, in: folder.path)
+        try program.waitForError("the token is in /dev/fd/")
+        #expect(!program.errorsSoFar.contains(token))
+        program.process.signal(SIGINT)
+        _ = try program.finish()
+        let other = try StudioProgram(
+            ["serve", "--listen", "127.0.0.1:0"],
+            environment: environment.merging(["PSSTUDIO_SERVE_TOKEN": token]) { $1 }, in: folder.path)
+        try other.waitForError("the token is in PSSTUDIO_SERVE_TOKEN")
+        #expect(!other.errorsSoFar.contains(token))
+    }
+
+    @Test("servers with the same port at other addresses have token files of their own")
+    func tokenFiles() throws {
+        let first = try ServeProgram(folder)
+        let second = try StudioProgram(
+            ["serve", "--listen", "127.0.0.2:\(first.port)"], environment: environment, in: folder.path)
+        try second.waitForError("#token=")
+        let folder = self.folder.file("psstudio")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".token") }
+        #expect(Set(names) == ["server-\(first.port).token", "server-127.0.0.2:\(first.port).token"])
+        second.process.signal(SIGINT)
+        _ = try second.finish()
+        #expect(try first.call("GET", "/api/v1/sessions").status == 200)
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/server-\(first.port).token"))
+    }
+
     @Test("a proxy's names are accepted when they are configured")
     func proxy() throws {
         let names = ["--serve-host", "studio.example", "--serve-origin", "https://studio.example"]
