@@ -83,21 +83,24 @@ package final class StudioServer: Sendable {
         throw ListenError.noStandardPort
     }
 
+    /// The loop of the process: it only passes lines on, so one thread is enough. It is not shut down, because Hummingbird uses it
+    /// for a moment after its end.
+    private static let loops: MultiThreadedEventLoopGroup = {
+        NIOSingletons.groupLoopCountSuggestion = 1
+        return .singleton
+    }()
+
     private func run(
         at address: ListenAddress, _ onReady: @escaping @Sendable (ListenAddress) -> Void
     ) async throws {
-        // It only passes lines on: one thread is enough.
-        let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let directory = SessionDirectory(options.place, below: options.folder, on: loops)
+        let directory = SessionDirectory(options.place, below: options.folder, on: Self.loops)
         do {
-            try await serve(directory, loops, address, onReady)
+            try await serve(directory, Self.loops, address, onReady)
         } catch {
             await directory.close()
-            try await loops.shutdownGracefully()
             throw error
         }
         await directory.close()
-        try await loops.shutdownGracefully()
     }
 
     private func serve(
@@ -185,7 +188,6 @@ private struct SessionWatch: Service {
         } onGracefulShutdown: {
             closing.set(Task { await directory.close() })
         }
-        // The loops of the sessions end after this service.
         await closing.withLock { $0 }?.value
     }
 
