@@ -108,9 +108,9 @@ package final class StudioServer: Sendable {
         _ onReady: @escaping @Sendable (ListenAddress) -> Void
     ) async throws {
         let isListening = Lock(false)
-        // The libraries report what they do; only errors concern the user.
+        // The libraries throw what concerns the user, and report the order of their ends as errors.
         var quiet = logger
-        quiet.logLevel = .error
+        quiet.logLevel = .critical
         let application = Application(
             responder: StudioResponder(options, directory, logger: logger), server: httpServer,
             configuration: ApplicationConfiguration(
