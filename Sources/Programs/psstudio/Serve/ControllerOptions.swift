@@ -37,7 +37,7 @@ struct ControllerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            File with the password of controllers in its first line, instead of \(Self.variable) (default: a random password in a \
+            File with the password of controllers, which only you can read, instead of \(Self.variable) (default: a random password in a \
             file whose path is printed).
             """, valueName: "file"))
     var obsPasswordFile: String?
@@ -96,6 +96,9 @@ struct ControllerOptions: ParsableArguments {
         } catch {
             throw ValidationError(
                 "cannot read the password file: \(error); --obs-password-file expects the path of a file")
+        }
+        guard FilePrivacy.isPrivate(obsPasswordFile) else {
+            throw ValidationError("other users can read \(obsPasswordFile), the password file; run chmod 600 on it")
         }
         FileClaim.protect(obsPasswordFile)
         return try Self.secret(bytes, of: "the password file")

@@ -59,6 +59,7 @@ struct ServeControllersTests {
     @Test("a password of the user is not in the list of processes, nor in a file")
     func ownPassword() throws {
         let file = try folder.write("password", "from-a-file\n")
+        #expect(chmod(file, 0o600) == 0)
         for (words, variables) in [
             (["--obs-password-file", file], [:]), ([], ["PSSTUDIO_OBS_PASSWORD": "from-a-variable"]),
         ] as [([String], [String: String])] {
@@ -119,6 +120,7 @@ struct ServeControllersTests {
                 ["start", "--obs-websocket", "127.0.0.1:0", "--obs-password-file", "/dev/null"],
                 "the password file is empty"
             ),
+            (["start", "--obs-websocket", "127.0.0.1:0", "--obs-password-file", "/etc/passwd"], "run chmod 600 on it"),
             (["serve", "--obs-websocket", "127.0.0.1:0"], "choose it with --session"),
             (["serve", "--session", "x/", "--obs-websocket", "127.0.0.1:0"], "choose it with --session"),
             (["start", "--obs-websocket", "x"], "--obs-websocket is 'x'; expected a port"),
