@@ -195,6 +195,8 @@ package struct CommandTargets: Sendable {
         guard let text else { return nil }
         let path = scenario?.mediaPath(of: text) ?? text
         guard let folder, !CodedName.isMeant(by: path) else { return path }
+        // Its key would stand in messages as part of a path.
+        guard !path.contains("://") else { throw .source("a source must be a file or a pipe, not an address") }
         do throws(RestrictedFolder.Refusal) {
             return try folder.path(of: path)
         } catch {
