@@ -9,7 +9,10 @@ package enum SessionReference {
 
     package static let events: [(example: SessionEvent.Kind, text: String)] = [
         (.sessionChanged(state: .sending), "The session's state changed: \(list(SessionState.allCases))."),
-        (.commandPerformed(command: .admit), "A command was performed; addresses in it are redacted."),
+        (
+            .commandPerformed(command: .admit),
+            "A command was performed, or a change of source has begun; addresses in it are redacted."
+        ),
         (.failed(failure: failure), "Something failed: \(list(SessionFailure.Category.allCases))."),
         (.note(message: "the frame rate is unknown; assuming 30 fps"), "Information in one line."),
         (
@@ -122,7 +125,11 @@ package enum SessionReference {
         lines += [try json(SessionSnapshot(), encoder), "```", "", "An output that is connecting is:", "", "```json"]
         let output = SessionOutput(1, OutputAddress(name: "show.mp4"), OutputStatus(.connecting))
         lines += [try json(output, encoder), "```", ""]
-        lines += ["`outputDuration` is in milliseconds, `outputBitrate` in kbit/s over the last four seconds.", ""]
+        lines += [
+            "`outputDuration` is the end of the media taken, in the program, in milliseconds; like `outputTimecode` it does not begin "
+                + "again with another part, and neither do the counts. `outputBitrate` is in kbit/s over the last four seconds.",
+            "",
+        ]
         return lines.joined(separator: "\n")
     }
 

@@ -19,7 +19,7 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         // The session.
         /// The session's state changed.
         case sessionChanged(state: SessionState)
-        /// A command was performed; addresses are redacted.
+        /// A command was performed, or a change of source has begun; addresses are redacted.
         case commandPerformed(command: SessionCommand)
         /// Something failed.
         case failed(failure: SessionFailure)
