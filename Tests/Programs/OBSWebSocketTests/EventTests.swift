@@ -316,8 +316,11 @@ struct EventTests {
         fixture.advance(milliseconds: 250)
         try fixture.answerSnapshot(ServerFixture.snapshot([("show.mp4", "live")], bytes: 5000, accepted: 60))
         #expect(fixture.take(1).isEmpty)
-        #expect(fixture.answer("GetRecordStatus")?["outputBytes"] == 5000)
         #expect(fixture.answer("GetRecordStatus")?["outputActive"] == false)
+        #expect(fixture.answer("GetRecordStatus")?["outputBytes"] == 0)
+        fixture.change(1, "show.mp4", .live)
+        #expect(fixture.answer("GetRecordStatus")?["outputBytes"] == 5000)
+        _ = fixture.take(1)
         #expect(fixture.answer("GetStats")?["outputTotalFrames"] == 60)
         // One that is not answered yet is not requested again.
         for _ in 0..<5 { fixture.advance(milliseconds: 250) }

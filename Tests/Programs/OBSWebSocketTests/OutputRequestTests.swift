@@ -24,6 +24,15 @@ struct OutputRequestTests {
         #expect(fixture.request("Toggle\(name)", data) == nil)
         #expect(fixture.perform() == [.startOutput(output: number)])
         #expect(fixture.take(1).first?["d"]?["responseData"] == ["outputActive": true])
+        // It waits for the end of the former part: it can be stopped, and cannot be started.
+        #expect(fixture.code("Start\(name)", data) == 500)
+        #expect(fixture.request("Stop\(name)", data) == nil)
+        #expect(fixture.perform() == [.stopOutput(output: number)])
+        #expect(fixture.take(1).first?["d"]?["requestStatus"]?["code"] == 100)
+        #expect(fixture.code("Stop\(name)", data) == 501)
+        #expect(fixture.request("Start\(name)", data) == nil)
+        #expect(fixture.perform() == [.startOutput(output: number)])
+        #expect(fixture.take(1).first?["d"]?["requestStatus"]?["code"] == 100)
         fixture.change(number, address, .connecting)
         // What connects can be stopped.
         #expect(fixture.code("Start\(name)", data) == 500)
@@ -65,10 +74,29 @@ struct OutputRequestTests {
         }
         #expect(commands == [.startOutput(output: 1), .startOutput(output: 2), .startOutput(output: 3)])
         #expect(fixture.take(1).first?["d"]?["requestStatus"]?["code"] == 100)
+        fixture.change(2, "b-2.mkv", .failed(OutputFailure(.disconnected, "gone")))
         #expect(fixture.request("StartRecord") == nil)
         fixture.perform { _ in .failure(ControlError(.rejected, "no space")) }
         #expect(
             fixture.take(1).first?["d"]?["requestStatus"] == ["result": false, "code": 604, "comment": "no space"])
+    }
+
+    @Test("a start that fails at once, or is that of another controller, leaves no doubt")
+    func pendingStart() throws {
+        var fixture = try ServerFixture.running([("a.mp4", "stopped")])
+        // It has failed before the reply came.
+        #expect(fixture.request("StartRecord") == nil)
+        fixture.change(1, "a-2.mp4", .connecting)
+        fixture.change(1, "a-2.mp4", .failed(OutputFailure(.disconnected, "gone")))
+        fixture.perform { _ in .success(.address(address: "a-2.mp4")) }
+        _ = fixture.take(1)
+        #expect(fixture.code("StartRecord") == 500)
+        fixture.advance(milliseconds: 250)
+        try fixture.answerSnapshot(ServerFixture.snapshot([("a-2.mp4", "failed")]))
+        #expect(fixture.code("StopRecord") == 501)
+        fixture.publish(.commandPerformed(command: .startOutput(output: 1)))
+        #expect(fixture.request("SplitRecordFile") == nil)
+        #expect(fixture.perform() == [.splitOutput(output: 1)])
     }
 
     @Test("SplitRecordFile splits each running file")

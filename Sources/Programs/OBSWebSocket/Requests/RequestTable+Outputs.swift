@@ -1,3 +1,4 @@
+import StudioCore
 import StudioScenario
 
 // Requests about outputs: the stream is all network outputs, the recording is all files.
@@ -117,12 +118,12 @@ extension RequestTable {
 
     /// The states and counts of outputs together: sums, and the longest duration.
     private static func status(_ outputs: [ShowOutput]) -> [(String, JSON)] {
-        let longest = outputs.max { $0.duration < $1.duration }
+        let duration = outputs.map(\.duration).max() ?? 0
         return [
             ("outputActive", .flag(outputs.contains(where: \.isActive))),
             ("outputReconnecting", .flag(outputs.contains(where: \.isReconnecting))),
-            ("outputTimecode", .text(longest?.timecode ?? "00:00:00.000")),
-            ("outputDuration", .number(Int(longest?.duration ?? 0))),
+            ("outputTimecode", .text(MediaTime.milliseconds(duration).timecode)),
+            ("outputDuration", .number(Int(duration))),
             ("outputCongestion", .decimal(outputs.map(\.congestion).max() ?? 0)),
             ("outputBytes", .integer(outputs.reduce(0) { $0 &+ $1.bytes })),
             ("outputSkippedFrames", .number(outputs.reduce(0) { $0 + $1.skippedFrames })),

@@ -17,8 +17,8 @@ extension Show {
         count(Frames(accepted: video.accepted, dropped: video.dropped, repeated: repeated), at: now)
         let isFirst = !isReady
         isReady = true
-        for output in snapshot.outputs { apply(output, decides: isFirst || isComplete) }
         var events = apply(snapshot.program)
+        for output in snapshot.outputs { apply(output, decides: isFirst || isComplete) }
         guard isFirst || isComplete else { return events }
         let audio = snapshot.programAudio
         events += setAudio(volume: audio.volumeFactor, isMuted: audio.isMuted)
@@ -41,19 +41,20 @@ extension Show {
 
     private mutating func apply(_ output: SessionOutput, decides: Bool) {
         let isNew = !outputs.contains { $0.number == output.output }
-        if isNew { outputs.append(ShowOutput(output.output, output.destination)) }
+        let state = ShowOutput.State(rawValue: output.state) ?? .waiting
+        if isNew { outputs.append(ShowOutput(output.output, output.destination, state)) }
+        let rate = video?.rate?.perSecond ?? measuredRate ?? 0
         update(output.output) { entry in
+            if isNew, output.part > 1 { entry.forgetCounts() }
             if isNew || decides {
                 entry.address = output.destination
-                entry.state = ShowOutput.State(rawValue: output.state) ?? .waiting
+                entry.change(to: state)
                 entry.isRemoved = output.isRemoved
+            } else if !state.isRunning, state != .finishing {
+                entry.noteFailedStart()
             }
-            entry.timecode = output.outputTimecode
-            entry.duration = output.outputDuration
             entry.congestion = output.outputCongestion.isFinite ? output.outputCongestion : 0
-            entry.bytes = output.outputBytes
-            entry.skippedFrames = output.outputSkippedFrames
-            entry.totalFrames = output.outputTotalFrames
+            entry.count(ShowOutput.Counts(output), rate: rate > 0 ? rate : 30)
         }
     }
 
@@ -76,7 +77,7 @@ extension Show {
         case .outputChanged(let number, let address, let change):
             update(number) { output in
                 output.address = address
-                output.state = ShowOutput.State(rawValue: change.state) ?? output.state
+                output.change(to: ShowOutput.State(rawValue: change.state) ?? output.state)
             }
         case .outputSplit(let number, let address):
             update(number) { output in (output.address, output.state) = (address, .live) }
@@ -86,6 +87,8 @@ extension Show {
             recordPath = path
             return events + [.recordFile(path)]
         case .outputRemoved(let number): update(number) { $0.isRemoved = true }
+        // Of another controller.
+        case .commandPerformed(.startOutput(let number)): update(number) { $0.noteStart() }
         case .programAudioChanged(let volume, let isMuted): return setAudio(volume: volume, isMuted: isMuted)
         case .slateShown: return setSlate(true)
         case .slateEnded: return setSlate(false)
@@ -121,13 +124,21 @@ extension Show {
     /// - Returns: the events that follow.
     mutating func performed(_ command: SessionCommand) -> [OBSEvent] {
         switch command {
-        // It cannot be stopped again, and can be started.
-        case .stopOutput(let number): update(number) { if $0.isRunning { $0.state = .finishing } }
+        case .startOutput(let number): update(number) { $0.noteStart() }
+        case .stopOutput(let number): update(number) { $0.noteStop() }
         case .showSlate: isSlateWanted = true
         case .endSlate: isSlateWanted = false
         default: break
         }
         return outputEvents()
+    }
+}
+
+extension ShowOutput.Counts {
+    init(_ output: SessionOutput) {
+        self.init(
+            position: output.outputDuration, bytes: output.outputBytes, skippedFrames: output.outputSkippedFrames,
+            totalFrames: output.outputTotalFrames)
     }
 }
 

@@ -80,9 +80,15 @@ package struct Show: Hashable, Sendable {
 
     package func outputs(of group: ShowOutput.Group) -> [ShowOutput] { presentOutputs.filter { $0.group == group } }
 
+    /// Whether a snapshot is needed to know what outputs have taken since their start.
+    var needsCounts: Bool { isReady && !hasEnded && outputs.contains(where: \.needsCounts) }
+
     var scenes: [Scene] { hasSlate ? [.program, .slate] : [.program] }
 
     var currentScene: Scene { isSlateOnAir && hasSlate ? .slate : .program }
+
+    /// The scene that was asked for last.
+    var wantedScene: Scene { isSlateWanted && hasSlate ? .slate : .program }
 
     mutating func update(_ number: Int, _ body: (inout ShowOutput) -> Void) {
         guard let index = outputs.firstIndex(where: { $0.number == number }) else { return }

@@ -61,6 +61,25 @@ package struct ShowOutput: Hashable, Sendable {
     package enum State: String, Hashable, Sendable, CaseIterable {
         case waiting, connecting, awaitingReader, listening, live, stalled, retrying, finishing, finished, stopped,
             failed
+
+        /// Whether it can be stopped.
+        var isRunning: Bool {
+            switch self {
+            case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying: true
+            case .finishing, .finished, .stopped, .failed: false
+            }
+        }
+    }
+
+    /// What an output has taken, over all of its parts.
+    struct Counts: Hashable, Sendable {
+        /// The end of the media in the program, in milliseconds.
+        var position: Int64 = 0
+        var bytes: UInt64 = 0
+        var skippedFrames = 0
+        var totalFrames = 0
+
+        var takenFrames: Int { totalFrames - skippedFrames }
     }
 
     package let number: Int
@@ -71,13 +90,16 @@ package struct ShowOutput: Hashable, Sendable {
     /// Whether it was removed. It may still write its end.
     package internal(set) var isRemoved = false
 
+    /// Whether a start was performed that no event has reported. A stream waits for the end of its former connection.
+    private(set) var isStartPending = false
+
     // As of the latest snapshot.
-    package internal(set) var timecode = "00:00:00.000"
-    package internal(set) var duration: Int64 = 0
     package internal(set) var congestion = 0.0
-    package internal(set) var bytes: UInt64 = 0
-    package internal(set) var skippedFrames = 0
-    package internal(set) var totalFrames = 0
+    private var counts = Counts()
+    /// The counts when it was started the last time; `nil` until the snapshot behind that start.
+    private var start: Counts? = Counts()
+    /// Where the media since that start begins in the program; `nil` until it is known.
+    private var beginning: Int64?
 
     init(_ number: Int, _ address: String, _ state: State = .waiting) {
         (self.number, self.address, self.state) = (number, address, state)
@@ -90,15 +112,66 @@ package struct ShowOutput: Hashable, Sendable {
     var group: Group { kind.group }
 
     /// Whether it can be stopped.
-    package var isRunning: Bool {
-        switch state {
-        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying: true
-        case .finishing, .finished, .stopped, .failed: false
-        }
-    }
+    package var isRunning: Bool { state.isRunning || isStartPending }
 
     /// Whether OBS would call it active: it takes media, or did before it lost its connection.
     package var isActive: Bool { state == .live || state == .stalled || state == .retrying }
 
     package var isReconnecting: Bool { state == .retrying }
+
+    // MARK: States
+
+    /// Applies a state that the session reports.
+    mutating func change(to next: State) {
+        if next.isRunning, !state.isRunning { (start, beginning) = (nil, nil) }
+        (state, isStartPending) = (next, false)
+    }
+
+    /// The session has performed a start.
+    mutating func noteStart() { isStartPending = !state.isRunning }
+
+    /// The session has performed a stop: it cannot be stopped again, and can be started.
+    mutating func noteStop() { if isRunning { (state, isStartPending) = (.finishing, false) } }
+
+    /// The start that was performed has failed already.
+    mutating func noteFailedStart() { isStartPending = false }
+
+    // MARK: Counts since the start
+
+    /// An output that begins before this many milliseconds began with the program.
+    private static let latestFirstBeginning: Int64 = 200
+
+    /// Whether a snapshot is needed to know what was taken since the start.
+    var needsCounts: Bool { start == nil || (state == .live && beginning == nil) }
+
+    /// Applies the counts of a snapshot.
+    ///
+    /// - Parameter rate: the frames per second of the program.
+    mutating func count(_ counts: Counts, rate: Double) {
+        self.counts = counts
+        guard let start else { return self.start = counts }
+        guard beginning == nil, counts.position > start.position else { return }
+        // The snapshot comes after the first frames.
+        let frames = Double(max(0, counts.takenFrames - start.takenFrames - 1))
+        let first = max(start.position, counts.position - Int64(frames * 1000 / rate))
+        beginning = start.position == 0 && first < Self.latestFirstBeginning ? 0 : first
+    }
+
+    /// What was taken before now does not count: how often the output was started is not known.
+    mutating func forgetCounts() { start = nil }
+
+    /// The milliseconds since the start; 0 for an output that is not active, as in OBS. So are the counts.
+    package var duration: Int64 {
+        guard isActive, let beginning else { return 0 }
+        return max(0, counts.position - beginning)
+    }
+
+    package var bytes: UInt64 { since { $0.bytes } }
+    package var skippedFrames: Int { since { $0.skippedFrames } }
+    package var totalFrames: Int { since { $0.totalFrames } }
+
+    private func since<Count: FixedWidthInteger>(_ count: (Counts) -> Count) -> Count {
+        guard isActive, let start, count(counts) > count(start) else { return 0 }
+        return count(counts) - count(start)
+    }
 }
