@@ -176,6 +176,43 @@ struct BatchTests {
         #expect(fixture.code("GetVersion") == 207)
     }
 
+    @Test("the results of a client's batches are limited; what is not answered any more is not performed")
+    func longResults() throws {
+        var fixture = try ServerFixture.running()
+        let image: JSON = [
+            "requestType": "GetSourceScreenshot", "requestData": ["sourceName": "Program", "imageFormat": "jpg"],
+        ]
+        fixture.send(1, batch(.list([JSON](repeating: image, count: 6) + [["requestType": "StopRecord"]])))
+        for _ in 0..<4 {
+            let number = try #require(
+                fixture.takeTasks().compactMap { if case .capture(let number, _) = $0 { number } else { nil } }.first)
+            let jpeg = [UInt8](repeating: 0, count: 3 << 18)
+            fixture.apply(fixture.server.captured(number, .success(jpeg), at: fixture.now))
+        }
+        #expect(fixture.takeCommands().isEmpty)
+        let found = results(&fixture)
+        #expect(codes(found) == [100, 100, 100, 100, 603, 603, 603])
+        let comment = "The results of your batches are longer than 4 MiB; this request was not performed."
+        #expect(found?.last?["requestStatus"]?["comment"] == .text(comment))
+        // They are sent, so that the next batch has room.
+        fixture.send(1, batch([["requestType": "GetVersion"]]))
+        #expect(codes(results(&fixture)) == [100])
+        #expect(fixture.server.connections[ConnectionID(1)]?.resultBytes == 0)
+    }
+
+    @Test("the events of a batch are limited to the length of a message")
+    func longEvents() throws {
+        var fixture = try ServerFixture.running()
+        fixture.connect(2, mask: 1)
+        let event: JSON = [
+            "requestType": "BroadcastCustomEvent", "inputVariables": ["eventData": "e"], "requestData": .object([]),
+        ]
+        let long: JSON = ["e": ["x": .text(String(repeating: "x", count: 400_000))]]
+        fixture.send(1, batch(.list([JSON](repeating: event, count: 5)), [("variables", long)]))
+        #expect(codes(results(&fixture)) == [100, 100, 603, 603, 603])
+        #expect(fixture.take(2).count == 2)
+    }
+
     @Test("random batches have the results of a loop over their requests", arguments: 0..<30)
     func random(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

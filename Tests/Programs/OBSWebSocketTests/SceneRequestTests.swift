@@ -16,13 +16,16 @@ struct SceneRequestTests {
         #expect(fixture.code("SetCurrentProgramScene", ["sceneName": "Program"]) == 100)
         #expect(fixture.request("SetCurrentProgramScene", ["sceneUuid": .text(Scene.slate.uuid)]) == nil)
         #expect(fixture.perform() == [.showSlate])
-        #expect(fixture.take(1).first?["d"]?["requestStatus"]?["code"] == 100)
         // It is wanted, and not on air yet.
-        #expect(fixture.answer("GetCurrentProgramScene")?["sceneName"] == "Program")
-        #expect(fixture.request("SetCurrentProgramScene", ["sceneName": "Program"]) == nil)
-        #expect(fixture.perform() == [.endSlate])
-        _ = fixture.take(1)
+        #expect(fixture.take(1).isEmpty)
+        fixture.connect(2)
+        #expect(fixture.answer("GetCurrentProgramScene", client: 2)?["sceneName"] == "Program")
+        #expect(fixture.request("SetCurrentProgramScene", ["sceneName": "Slate"], client: 2) == nil)
+        #expect(fixture.perform().isEmpty)
         fixture.publish(.slateShown(reason: .command, at: 1))
+        for client in 1...2 {
+            #expect(fixture.take(client).map { $0["d"]?["requestStatus"]?["code"] } == [100])
+        }
         let scene = fixture.answer("GetCurrentProgramScene")
         #expect(scene?["sceneName"] == "Slate")
         #expect(scene?["currentProgramSceneName"] == "Slate")
@@ -37,6 +40,43 @@ struct SceneRequestTests {
         var app = try ServerFixture.running(hasSlate: false)
         #expect(app.answer("GetSceneList")?["scenes"]?.items?.map { $0["sceneName"] } == ["Program"])
         #expect(app.code("SetCurrentProgramScene", ["sceneName": "Slate"]) == 600)
+    }
+
+    @Test("the slate is ended once, whoever asks; a scene that somebody else has chosen is no error")
+    func chosenTwice() throws {
+        var fixture = try ServerFixture.running()
+        fixture.publish(.slateShown(reason: .command, at: 1))
+        let program: JSON = ["sceneName": "Program"]
+        #expect(fixture.request("SetCurrentProgramScene", program) == nil)
+        fixture.connect(2)
+        #expect(fixture.perform() == [.endSlate])
+        #expect(fixture.request("SetCurrentProgramScene", program, client: 2) == nil)
+        #expect(fixture.perform().isEmpty)
+        fixture.publish(.slateEnded(at: 2))
+        for client in 1...2 {
+            #expect(fixture.take(client).map { $0["d"]?["requestStatus"]?["code"] } == [100])
+        }
+        // A controller of the control socket was faster: the command has no effect.
+        for comes in [true, false] {
+            let rejected = ControlError(.rejected, "showSlate has no effect")
+            #expect(fixture.request("SetCurrentProgramScene", ["sceneName": "Slate"]) == nil)
+            #expect(fixture.perform { _ in .failure(rejected) } == [.showSlate])
+            if comes { fixture.publish(.slateShown(reason: .command, at: 3)) }
+            fixture.advance(milliseconds: 1000)
+            #expect(fixture.take(1).map { $0["d"]?["requestStatus"]?["code"] } == [comes ? 100 : 604])
+            try fixture.answerSnapshot(ServerFixture.snapshot([]))
+            if comes { fixture.publish(.slateEnded(at: 4)) }
+        }
+        // A session that shows its frames slowly has performed the command.
+        #expect(fixture.request("SetCurrentProgramScene", ["sceneName": "Slate"]) == nil)
+        fixture.perform()
+        fixture.advance(milliseconds: 1000)
+        #expect(fixture.take(1).map { $0["d"]?["requestStatus"]?["code"] } == [100])
+        let error = ControlError(.unsupportedHere, "no slate")
+        var other = try ServerFixture.running()
+        #expect(other.request("SetCurrentProgramScene", ["sceneName": "Slate"]) == nil)
+        other.perform { _ in .failure(error) }
+        #expect(other.take(1).map { $0["d"]?["requestStatus"]?["code"] } == [703])
     }
 
     // MARK: Images

@@ -79,7 +79,7 @@ struct ServerFixture {
 
     mutating func open(_ id: Int, encoding: OBSWebSocket.Encoding = .json, challenge: String = Self.challenge) {
         clients[ConnectionID(id)] = Client()
-        apply(server.opened(ConnectionID(id), encoding, challenge: challenge))
+        apply(server.opened(ConnectionID(id), encoding, challenge: challenge, at: now))
     }
 
     mutating func send(_ id: Int, _ message: JSON) {
@@ -156,7 +156,7 @@ struct ServerFixture {
 
     mutating func publish(_ event: SessionEvent.Kind) {
         sequence += 1
-        apply(server.received(SessionEvent(sequence: sequence, time: now, event: event)))
+        apply(server.received(SessionEvent(sequence: sequence, time: now, event: event), at: now))
     }
 
     mutating func change(_ output: Int, _ address: String, _ state: OutputState) {
@@ -196,28 +196,31 @@ struct ServerFixture {
     }
 
     static func snapshot(
-        _ outputs: [(address: String, state: String)], bytes: UInt64 = 1000, accepted: Int = 30
+        _ outputs: [(address: String, state: String)], bytes: UInt64 = 1000, accepted: Int = 30, part: Int = 1,
+        duration: Int64 = 1500, frames: Int = 45
     ) throws -> SessionSnapshot {
         var snapshot = SessionSnapshot()
         snapshot.state = .sending
         (snapshot.video.accepted, snapshot.video.dropped, snapshot.repeatedFrames) = (accepted, 2, 3)
         snapshot.outputs = try outputs.enumerated().map { index, output in
-            try self.output(index + 1, output.address, output.state, bytes: bytes)
+            try self.output(
+                index + 1, output.address, output.state, bytes: bytes, part: part, duration: duration, frames: frames)
         }
         return snapshot
     }
 
     private static func output(
-        _ number: Int, _ address: String, _ state: String, bytes: UInt64
+        _ number: Int, _ address: String, _ state: String, bytes: UInt64, part: Int, duration: Int64, frames: Int
     ) throws -> SessionOutput {
         let isActive = state == "live" || state == "stalled"
         let json: JSON = [
-            "output": .number(number), "destination": .text(address), "part": 1, "state": .text(state),
+            "output": .number(number), "destination": .text(address), "part": .number(part), "state": .text(state),
             "isRemoved": false,
             "outputActive": .flag(isActive), "outputReconnecting": .flag(state == "retrying"),
-            "outputTimecode": "00:00:01.500", "outputDuration": 1500, "outputCongestion": 0.25,
+            "outputTimecode": .text(MediaTime.milliseconds(duration).timecode),
+            "outputDuration": .number(Int(duration)), "outputCongestion": 0.25,
             "outputQueueDuration": 133, "failures": [:], "outputBytes": .integer(bytes), "outputBitrate": 8,
-            "outputSkippedFrames": 1, "outputTotalFrames": 45,
+            "outputSkippedFrames": 1, "outputTotalFrames": .number(frames),
             "outputSkippedAudio": 0, "outputTotalAudio": 70, "reconnects": 0, "attempt": nil, "packetsSent": nil,
             "packetsLost": nil, "packetsRetransmitted": nil, "roundTripTime": nil, "cause": nil, "message": nil,
         ]

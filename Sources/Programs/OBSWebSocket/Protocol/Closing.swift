@@ -4,6 +4,8 @@ package struct Closing: Error, Hashable, Sendable {
     package enum Code: UInt16, Hashable, Sendable, CaseIterable {
         /// The server ends.
         case goingAway = 1001
+        case protocolError = 1002
+        case policyViolation = 1008
         case messageTooBig = 1009
         case unknownReason = 4000
         case messageDecodeError = 4002
@@ -85,6 +87,9 @@ extension Closing {
     package static let goingAway = Closing(.goingAway, "Server stopping.")
     static let tooManyRequests = Closing(
         .messageTooBig, "The batch has more than \(ClientBatch.mostRequests) requests.")
+    package static let brokenFrame = Closing(.protocolError, "A frame breaks the WebSocket protocol.")
+    package static let tooSlow = Closing(.policyViolation, "More than 8 MiB wait for you: you read too slowly.")
+    static let notInTime = Closing(.notIdentified, "You have not identified yourself within 20 seconds.")
     /// A message is longer than ``Encoding/longestMessage``.
     package static let tooLong = Closing(.messageTooBig, "The message is longer than 1 MiB.")
 }

@@ -9,6 +9,8 @@ enum RequestStep: Hashable, Sendable {
     case perform([SessionCommand], RequestCompletion)
     /// An image of the program is needed.
     case capture(Capture, CapturePurpose)
+    /// The session performs commands, if any, and the answer waits until this scene is on air.
+    case show(Scene, [SessionCommand])
     /// All clients receive an event.
     case broadcast(OBSEvent)
     /// The batch waits.
@@ -29,6 +31,8 @@ enum RequestCompletion: Hashable, Sendable {
     case command(JSON?)
     /// Several commands: the answer has these data if one had an effect, else the error of the first one.
     case commands(JSON?)
+    /// The answer has no data, and waits for the scene. A command that does not fit was not needed.
+    case scene(Scene)
     /// The answer contains the reply.
     case vendor(String)
 }

@@ -14,7 +14,9 @@ extension RequestTable {
                 "currentProgramSceneName": .text(scene.name), "currentProgramSceneUuid": .text(scene.uuid),
             ])
         },
-        RequestEntry("SetCurrentProgramScene", "`Slate` shows the slate, `Program` ends it.") {
+        RequestEntry(
+            "SetCurrentProgramScene", "`Slate` shows the slate, `Program` ends it; answered when it is on air."
+        ) {
             request, context throws(RequestFailure) in
             try setScene(request, context.show)
         },
@@ -94,11 +96,12 @@ extension RequestTable {
     }
 
     private static func setScene(_ request: Request, _ show: Show) throws(RequestFailure) -> RequestStep {
-        switch try scene(request, "scene", show) {
-        case .program:
-            show.isSlateOnAir || show.isSlateWanted ? .perform([.endSlate], .command(nil)) : .answer(nil)
-        case .slate: show.isSlateOnAir ? .answer(nil) : .perform([.showSlate], .command(nil))
+        let scene = try scene(request, "scene", show)
+        // Somebody may have asked for it before.
+        guard show.wantedScene != scene else {
+            return show.currentScene == scene ? .answer(nil) : .show(scene, [])
         }
+        return .show(scene, [scene == .slate ? .showSlate : .endSlate])
     }
 
     // MARK: Images

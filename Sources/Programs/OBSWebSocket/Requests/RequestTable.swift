@@ -34,6 +34,14 @@ package enum RequestTable {
 
     static func entry(of request: Request) -> RequestEntry? { byName[request.type] }
 
+    /// Requests whose answers come from snapshots, and therefore wait for one when the latest is old.
+    private static let fromSnapshots: Set = [
+        "GetStats", "GetVideoSettings", "GetSceneList", "SetCurrentProgramScene", "GetSpecialInputs", "GetInputList",
+        "GetOutputStatus", "GetStreamStatus", "GetRecordStatus",
+    ]
+
+    static func needsSnapshot(_ request: Request) -> Bool { fromSnapshots.contains(request.type) }
+
     /// What performs a request.
     static func step(_ request: Request, _ context: RequestContext) throws(RequestFailure) -> RequestStep {
         guard request.hasValidData else {

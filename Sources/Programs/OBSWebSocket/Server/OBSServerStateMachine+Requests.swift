@@ -35,39 +35,80 @@ extension OBSServerStateMachine {
     }
 
     /// Performs the requests of a job until it must wait or is answered.
-    private mutating func run(_ number: Int, at now: MediaTime) -> [ServerAction] {
-        var actions: [ServerAction] = []
-        while let request = jobs[number]?.request, let connection = jobs[number]?.connection {
-            let result: RequestResult
-            do throws(RequestFailure) {
-                switch try step(request, of: connection) {
-                case .answer(let data): result = .success(data)
-                case .broadcast(let event):
-                    actions += publish([event])
-                    result = .success(nil)
-                case .perform(let commands, let completion):
-                    jobs[number]?.wait = .commands(rest: commands, replies: [], completion)
-                    return actions + performNext(number, at: now)
-                case .capture(let capture, let purpose):
-                    jobs[number]?.wait = .capture(purpose)
-                    return actions + [.capture(number, capture)]
-                case .sleep(let time):
-                    jobs[number]?.wait = .sleep(until: now + time)
-                    return actions
-                }
-            } catch {
-                result = .failure(error)
+    ///
+    /// - Parameter isOldFine: whether the first one does not wait for a snapshot.
+    private mutating func run(_ number: Int, at now: MediaTime, isOldFine: Bool = false) -> [ServerAction] {
+        var (actions, isOldFine) = ([ServerAction](), isOldFine)
+        while let request = jobs[number]?.request {
+            if !isOldFine, RequestTable.needsSnapshot(request), isOld(at: now) {
+                jobs[number]?.wait = .snapshot(until: now + ServerJob.patience)
+                return actions + requestSnapshot(ifNonePends: true)
             }
-            jobs[number]?.take(result)
+            isOldFine = false
+            let begun: (result: RequestResult?, actions: [ServerAction])
+            do throws(RequestFailure) {
+                begun = try begin(request, of: number, at: now)
+            } catch {
+                begun = (RequestResult.failure(error), [])
+            }
+            actions += begun.actions
+            guard let result = begun.result else { return actions }
+            take(result, of: number)
         }
         return actions + finish(number, at: now)
     }
 
-    private func step(_ request: Request, of id: ConnectionID) throws(RequestFailure) -> RequestStep {
+    /// Performs a request.
+    ///
+    /// - Returns: its result; `nil` when it must wait.
+    private mutating func begin(
+        _ request: Request, of number: Int, at now: MediaTime
+    ) throws(RequestFailure) -> (RequestResult?, [ServerAction]) {
+        guard let job = jobs[number] else { return (nil, []) }
+        switch try step(request, of: job) {
+        case .answer(let data): return (.success(data), [])
+        case .broadcast(let event):
+            if job.batch != nil {
+                let bytes = job.eventBytes + event.message.approximateBytes
+                guard bytes <= ServerJob.mostEventBytes else {
+                    throw RequestFailure(.notEnoughResources, "The events of the batch are longer than 1 MiB.")
+                }
+                jobs[number]?.eventBytes = bytes
+            }
+            return (.success(nil), publish([event]))
+        case .perform(let commands, let completion):
+            jobs[number]?.wait = .commands(rest: commands, replies: [], completion)
+            return (nil, performNext(number, at: now))
+        case .show(let scene, let commands):
+            jobs[number]?.wait = .commands(rest: commands, replies: [], .scene(scene))
+            return (nil, performNext(number, at: now))
+        case .capture(_, .answer) where job.isUnheard: return (.success(nil), [])
+        case .capture(let capture, let purpose):
+            jobs[number]?.wait = .capture(purpose)
+            return (nil, [.capture(number, capture)])
+        case .sleep(let time):
+            jobs[number]?.wait = .sleep(until: now + time)
+            return (nil, [])
+        }
+    }
+
+    /// Takes the result of a request, and counts its bytes.
+    private mutating func take(_ result: RequestResult, of number: Int) {
+        guard let job = jobs[number] else { return }
+        jobs[number]?.take(result)
+        connections[job.connection]?.resultBytes += (jobs[number]?.resultBytes ?? 0) - job.resultBytes
+    }
+
+    private func step(_ request: Request, of job: ServerJob) throws(RequestFailure) -> RequestStep {
         guard show.isReady, !show.hasEnded else {
             throw RequestFailure(.notReady, "OBS is not ready to perform the request.")
         }
-        let connection = connections[id]
+        let connection = connections[job.connection]
+        if job.batch != nil, let bytes = connection?.resultBytes, bytes >= ServerJob.mostResultBytes {
+            throw RequestFailure(
+                .notEnoughResources,
+                "The results of your batches are longer than 4 MiB; this request was not performed.")
+        }
         return try RequestTable.step(
             request,
             RequestContext(
@@ -76,23 +117,33 @@ extension OBSServerStateMachine {
 
     /// Takes the result that a job has waited for, and goes on.
     private mutating func resume(_ number: Int, _ result: RequestResult, at now: MediaTime) -> [ServerAction] {
-        guard let job = jobs[number] else { return [] }
+        guard jobs[number] != nil else { return [] }
+        take(result, of: number)
+        return goOn(number, at: now)
+    }
+
+    /// Goes on with a job that does not wait any longer.
+    private mutating func goOn(_ number: Int, at now: MediaTime, isOldFine: Bool = false) -> [ServerAction] {
+        guard let connection = jobs[number]?.connection else { return [] }
         jobs[number]?.wait = nil
-        jobs[number]?.take(result)
-        return run(number, at: now) + performWaiting(of: job.connection, at: now) + flow(job.connection)
+        return run(number, at: now, isOldFine: isOldFine) + performWaiting(of: connection, at: now) + flow(connection)
     }
 
     /// Answers a job.
     private mutating func finish(_ number: Int, at now: MediaTime) -> [ServerAction] {
         guard let job = jobs.removeValue(forKey: number) else { return [] }
         connections[job.connection]?.jobs -= 1
+        connections[job.connection]?.resultBytes -= job.resultBytes
+        defer { forgetIfDone(job.connection) }
         if connections[job.connection]?.current == number { connections[job.connection]?.current = nil }
         return send(job.connection, job.response)
     }
 
     /// Reads no more messages of a client with too many requests, and goes on when there are fewer.
     mutating func flow(_ id: ConnectionID) -> [ServerAction] {
-        guard let connection = connections[id], connection.isFull != connection.isPaused else { return [] }
+        guard let connection = connections[id], connection.isOpen, connection.isFull != connection.isPaused else {
+            return []
+        }
         connections[id]?.isPaused = connection.isFull
         return [.read(id, !connection.isFull)]
     }
@@ -104,7 +155,12 @@ extension OBSServerStateMachine {
         guard let job = jobs[number], case .commands(var rest, let replies, let completion) = job.wait else {
             return []
         }
-        guard !rest.isEmpty else { return resume(number, completion.result(replies), at: now) }
+        guard !rest.isEmpty else {
+            guard case .scene(let scene) = completion else {
+                return resume(number, completion.result(replies), at: now)
+            }
+            return awaitScene(scene, for: number, replies, at: now)
+        }
         let command = rest.removeFirst()
         jobs[number]?.wait = .commands(rest: rest, replies: replies, completion)
         let commandNumber = self.number()
@@ -126,6 +182,38 @@ extension OBSServerStateMachine {
             actions = performNext(job, at: now)
         }
         return actions + publish(events)
+    }
+
+    // MARK: Scenes and snapshots
+
+    /// Answers when a scene is on air. A command that did not fit was not needed if the scene comes, because another client has
+    /// asked for it.
+    private mutating func awaitScene(
+        _ scene: Scene, for number: Int, _ replies: [Result<SessionReply, ControlError>], at now: MediaTime
+    ) -> [ServerAction] {
+        var failure: RequestFailure?
+        for case .failure(let error) in replies {
+            failure = RequestFailure(error)
+            if error.code != .rejected { return resume(number, .failure(RequestFailure(error)), at: now) }
+        }
+        guard show.currentScene != scene else { return resume(number, .success(nil), at: now) }
+        jobs[number]?.wait = .scene(scene, until: now + ServerJob.patience, failure)
+        return []
+    }
+
+    /// Goes on with those whose scene is on air.
+    mutating func settleScenes(at now: MediaTime) -> [ServerAction] {
+        let settled = jobs.filter { _, job in
+            guard case .scene(let scene, _, _) = job.wait else { return false }
+            return scene == show.currentScene || show.hasEnded
+        }
+        return settled.keys.sorted().flatMap { resume($0, .success(nil), at: now) }
+    }
+
+    /// Goes on with those that wait for a snapshot.
+    mutating func settleSnapshots(at now: MediaTime) -> [ServerAction] {
+        let settled = jobs.filter { if case .snapshot = $0.value.wait { true } else { false } }
+        return settled.keys.sorted().flatMap { goOn($0, at: now) }
     }
 
     // MARK: Images
@@ -156,13 +244,21 @@ extension OBSServerStateMachine {
 
     // MARK: Time
 
-    /// Goes on with the batches whose sleep is over, in the order of their ends.
+    /// Goes on with the jobs that have waited long enough, in the order of their ends.
     mutating func wake(at now: MediaTime) -> [ServerAction] {
         let due = jobs.compactMap { number, job -> (at: MediaTime, number: Int)? in
-            guard case .sleep(let time) = job.wait, time <= now else { return nil }
+            guard let time = job.wait?.end, time <= now else { return nil }
             return (time, number)
         }
-        return due.sorted { ($0.at, $0.number) < ($1.at, $1.number) }
-            .flatMap { resume($0.number, .success(nil), at: now) }
+        return due.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.flatMap { wake($0.number, at: now) }
+    }
+
+    private mutating func wake(_ number: Int, at now: MediaTime) -> [ServerAction] {
+        switch jobs[number]?.wait {
+        case .snapshot: goOn(number, at: now, isOldFine: true)
+        // The session shows it at its next frame, whenever that comes.
+        case .scene(_, _, let failure): resume(number, failure.map { .failure($0) } ?? .success(nil), at: now)
+        default: resume(number, .success(nil), at: now)
+        }
     }
 }

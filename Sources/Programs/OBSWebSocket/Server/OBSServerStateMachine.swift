@@ -13,6 +13,12 @@ package struct OBSServerStateMachine: Sendable {
     static let meterInterval = MediaTime.milliseconds(50)
     /// The time between two snapshots while clients are there.
     static let snapshotInterval = MediaTime.milliseconds(250)
+    /// Answers with counts wait for a snapshot when the latest one is older.
+    private static let longestAge = MediaTime.milliseconds(500)
+    /// How long a client may take to identify itself.
+    private static let identifyTime = MediaTime.seconds(20)
+    /// The requests of clients that are gone: batches that sleep would gather otherwise.
+    private static let mostUnheardRequests = 1024
 
     package internal(set) var show: Show
     /// What the owner measures of the process and the system.
@@ -26,11 +32,15 @@ package struct OBSServerStateMachine: Sendable {
     private var lastNumber = 0
     /// Connections that are closed after a delay, in the order of their times.
     private var rejections: [(at: MediaTime, connection: ConnectionID)] = []
+    /// Connections that have not identified themselves, in the order of the times at which they are closed.
+    private var strangers: [(at: MediaTime, connection: ConnectionID)] = []
 
     private var nextMeter: MediaTime?
     private var nextSnapshot: MediaTime?
     /// The snapshot that was requested.
     private var pendingSnapshot: Int?
+    /// When the latest snapshot came.
+    private var snapshotTime: MediaTime?
     /// The number of the first snapshot that decides the states of outputs, after missed events.
     private var completeSnapshot: Int?
 
@@ -52,9 +62,10 @@ package struct OBSServerStateMachine: Sendable {
     ///
     /// - Parameter challenge: random, new for every connection; used as text.
     package mutating func opened(
-        _ id: ConnectionID, _ encoding: Encoding, challenge: String
+        _ id: ConnectionID, _ encoding: Encoding, challenge: String, at now: MediaTime
     ) -> [ServerAction] {
         connections[id] = ServerConnection(encoding: encoding, phase: .hello(challenge: challenge))
+        strangers.append((now + Self.identifyTime, id))
         var data: JSON = [
             "obsStudioVersion": .text(ServerFacts.obsVersion),
             "obsWebSocketVersion": .text(ServerFacts.obsWebSocketVersion),
@@ -73,7 +84,7 @@ package struct OBSServerStateMachine: Sendable {
         do throws(Closing) {
             switch connection.phase {
             // Its end is near; what it says does not matter.
-            case .rejected: return []
+            case .rejected, .gone: return []
             case .hello(let challenge):
                 let data = try ClientEnvelope.identify(frame, connection.encoding)
                 let mask = try Authentication.identify(data, authentication, challenge: challenge)
@@ -87,6 +98,7 @@ package struct OBSServerStateMachine: Sendable {
             }
         } catch .wrongPassword {
             connections[id]?.phase = .rejected(.wrongPassword)
+            strangers.removeAll { $0.connection == id }
             rejections.append((now + .milliseconds(Authentication.delay), id))
             return []
         } catch {
@@ -96,36 +108,61 @@ package struct OBSServerStateMachine: Sendable {
 
     private mutating func subscribe(_ id: ConnectionID, _ mask: EventMask, at now: MediaTime) -> [ServerAction] {
         connections[id]?.phase = .identified(mask)
-        if nextSnapshot == nil { nextSnapshot = now + Self.snapshotInterval }
-        return send(id, ["op": 2, "d": ["negotiatedRpcVersion": .number(ServerFacts.rpcVersion)]])
-            + updateMeters(at: now)
+        strangers.removeAll { $0.connection == id }
+        let actions = send(id, ["op": 2, "d": ["negotiatedRpcVersion": .number(ServerFacts.rpcVersion)]])
+        if nextSnapshot == nil, !show.hasEnded { nextSnapshot = now + Self.snapshotInterval }
+        // Without clients there were none.
+        return actions + updateMeters(at: now) + (isOld(at: now) ? requestSnapshot(ifNonePends: true) : [])
     }
-
-    /// Whether a client has said who it is.
-    package func isIdentified(_ id: ConnectionID) -> Bool { connections[id]?.isIdentified ?? false }
 
     private mutating func close(_ id: ConnectionID, _ closing: Closing) -> [ServerAction] {
         [.close(id, closing)] + closed(id)
     }
 
-    /// A connection is gone. Commands that the session performs go on.
+    /// A connection is gone. What its client has asked for is performed, as in OBS: many scripts send a command and leave.
     package mutating func closed(_ id: ConnectionID) -> [ServerAction] {
-        guard connections.removeValue(forKey: id) != nil else { return [] }
-        jobs = jobs.filter { $0.value.connection != id }
+        guard let connection = connections[id], connection.isOpen else { return [] }
+        connections[id]?.phase = .gone
+        connections[id]?.resultBytes = 0
+        for number in jobs.keys where jobs[number]?.connection == id { jobs[number]?.forgetClient() }
+        forgetIfDone(id)
+        limitUnheardRequests()
         rejections.removeAll { $0.connection == id }
-        if !connections.values.contains(where: \.isIdentified) { nextSnapshot = nil }
+        strangers.removeAll { $0.connection == id }
+        if !connections.values.contains(where: \.isIdentified), !show.needsCounts { nextSnapshot = nil }
         return updateMeters(at: nil)
     }
 
-    /// The server ends: all connections are closed.
+    /// Forgets a client that is gone when all is performed.
+    mutating func forgetIfDone(_ id: ConnectionID) {
+        guard let connection = connections[id], !connection.isOpen, connection.requests == 0 else { return }
+        connections[id] = nil
+    }
+
+    /// Drops the requests of those that are gone for the longest time.
+    private mutating func limitUnheardRequests() {
+        let gone = connections.filter { !$0.value.isOpen }
+        var count = gone.values.reduce(0) { $0 + $1.requests }
+        for (id, connection) in gone.sorted(by: { $0.key < $1.key }) where count > Self.mostUnheardRequests {
+            count -= connection.requests
+            connections[id] = nil
+            jobs = jobs.filter { $0.value.connection != id }
+        }
+    }
+
+    /// The server ends: all connections are closed, and nothing more is performed.
     package mutating func end() -> [ServerAction] {
-        connections.keys.sorted().flatMap { close($0, .goingAway) }
+        let open = connections.filter { $0.value.isOpen }.keys.sorted()
+        (connections, jobs, rejections, strangers) = ([:], [:], [], [])
+        (nextMeter, nextSnapshot) = (nil, nil)
+        return open.map { .close($0, .goingAway) }
     }
 
     // MARK: Sending
 
     mutating func send(_ id: ConnectionID, _ message: JSON) -> [ServerAction] {
-        guard let encoding = connections[id]?.encoding else { return [] }
+        guard let connection = connections[id], connection.isOpen else { return [] }
+        let encoding = connection.encoding
         connections[id]?.outgoing += 1
         return [.send(id, encoding.frame(message))]
     }
@@ -144,7 +181,14 @@ package struct OBSServerStateMachine: Sendable {
 
     // MARK: The session
 
-    private mutating func requestSnapshot() -> [ServerAction] {
+    /// Whether answers with counts wait for a snapshot.
+    func isOld(at now: MediaTime) -> Bool {
+        guard show.isReady, !show.hasEnded, let snapshotTime else { return false }
+        return now - snapshotTime > Self.longestAge
+    }
+
+    mutating func requestSnapshot(ifNonePends: Bool = false) -> [ServerAction] {
+        if ifNonePends, pendingSnapshot != nil { return [] }
         let number = number()
         pendingSnapshot = number
         return [.requestSnapshot(number)]
@@ -157,11 +201,18 @@ package struct OBSServerStateMachine: Sendable {
         if pendingSnapshot == number { pendingSnapshot = nil }
         let isComplete = completeSnapshot.map { number >= $0 } ?? false
         if isComplete { completeSnapshot = nil }
-        return publish(show.apply(snapshot, at: now, isComplete: isComplete))
+        snapshotTime = now
+        let actions = publish(show.apply(snapshot, at: now, isComplete: isComplete))
+        if show.needsCounts, nextSnapshot == nil { nextSnapshot = now + Self.snapshotInterval }
+        return actions + settleSnapshots(at: now) + settleScenes(at: now)
     }
 
     /// An event of the session has come.
-    package mutating func received(_ event: SessionEvent) -> [ServerAction] { publish(show.apply(event)) }
+    package mutating func received(_ event: SessionEvent, at now: MediaTime) -> [ServerAction] {
+        let actions = publish(show.apply(event)) + settleScenes(at: now)
+        // What was taken since a start is counted from there.
+        return actions + (show.needsCounts ? requestSnapshot(ifNonePends: true) : [])
+    }
 
     /// Events were missed. The next snapshot tells what has become of the outputs.
     package mutating func missedEvents() -> [ServerAction] {
@@ -179,21 +230,22 @@ package struct OBSServerStateMachine: Sendable {
 
     /// When ``advance(to:)`` has something to do; `nil` for never.
     package var nextWake: MediaTime? {
-        let sleeps = jobs.values.compactMap { job -> MediaTime? in
-            if case .sleep(let time) = job.wait { time } else { nil }
-        }
-        return ([rejections.first?.at, nextMeter, nextSnapshot].compactMap { $0 } + sleeps).min()
+        let waits = jobs.values.compactMap { $0.wait?.end }
+        let times = [rejections.first?.at, strangers.first?.at, nextMeter, nextSnapshot]
+        return (times.compactMap { $0 } + waits).min()
     }
 
     /// Does what is due.
     package mutating func advance(to now: MediaTime) -> [ServerAction] {
         var actions: [ServerAction] = []
         while let first = rejections.first, first.at <= now { actions += close(first.connection, .wrongPassword) }
+        while let first = strangers.first, first.at <= now { actions += close(first.connection, .notInTime) }
         actions += wake(at: now)
         if let time = nextSnapshot, time <= now {
+            let isNeeded = connections.values.contains(where: \.isIdentified) || show.needsCounts
             // A session that has ended has no more snapshots.
-            nextSnapshot = show.hasEnded ? nil : now + Self.snapshotInterval
-            if pendingSnapshot == nil, !show.hasEnded { actions += requestSnapshot() }
+            nextSnapshot = isNeeded && !show.hasEnded ? now + Self.snapshotInterval : nil
+            if nextSnapshot != nil { actions += requestSnapshot(ifNonePends: true) }
         }
         if let time = nextMeter, time <= now {
             // Those that were missed are not sent late.

@@ -10,6 +10,8 @@ struct ServerConnection: Hashable, Sendable {
         case rejected(Closing)
         /// Leaves when it is closed.
         case identified(EventMask)
+        /// The client is gone. What it has asked for is performed, and nobody hears the answers. Leaves when all is performed.
+        case gone
     }
 
     let encoding: Encoding
@@ -27,11 +29,18 @@ struct ServerConnection: Hashable, Sendable {
     var jobs = 0
     /// Whether its messages are not read for now.
     var isPaused = false
+    /// The bytes of the results of batches that are not answered.
+    var resultBytes = 0
 
     /// No more messages are read while so many requests are not answered.
     static let mostRequests = 64
 
-    var isFull: Bool { jobs + waiting.count - first >= Self.mostRequests }
+    /// The requests that are not answered.
+    var requests: Int { jobs + waiting.count - first }
+
+    var isFull: Bool { requests >= Self.mostRequests }
+
+    var isOpen: Bool { phase != .gone }
 
     var mask: EventMask { if case .identified(let mask) = phase { mask } else { [] } }
 

@@ -10,7 +10,26 @@ struct ServerJob: Sendable {
         case capture(CapturePurpose)
         case save
         case sleep(until: MediaTime)
+        /// The counts are old: the next snapshot.
+        case snapshot(until: MediaTime)
+        /// A scene that was asked for is not on air yet; the failure counts if it does not come.
+        case scene(Scene, until: MediaTime, RequestFailure?)
+
+        /// When it does not wait any longer; `nil` for never.
+        var end: MediaTime? {
+            switch self {
+            case .sleep(let time), .snapshot(let time), .scene(_, let time, _): time
+            case .commands, .capture, .save: nil
+            }
+        }
     }
+
+    /// How long a request waits for a snapshot, or for a scene.
+    static let patience = MediaTime.seconds(1)
+    /// A client whose results take more bytes gets no more of them in its batches: they would wait for their end in memory.
+    static let mostResultBytes = 4 << 20
+    /// The events of a batch are not longer together. Without variables they could not be.
+    static let mostEventBytes = Encoding.longestMessage
 
     let connection: ConnectionID
     /// `nil` for a single request.
@@ -19,6 +38,11 @@ struct ServerJob: Sendable {
     private(set) var rest: ArraySlice<ClientRequest>
     private var variables: [String: JSON]
     private var results: [JSON] = []
+    private(set) var resultBytes = 0
+    /// The bytes of its events so far.
+    var eventBytes = 0
+    /// Whether its client is gone.
+    private(set) var isUnheard = false
     var wait: Wait?
 
     init(_ request: ClientRequest, of connection: ConnectionID) {
@@ -49,8 +73,11 @@ struct ServerJob: Sendable {
     /// Takes the result of the request.
     mutating func take(_ result: RequestResult) {
         guard let request = rest.popFirst() else { return }
-        let id = request.id.map { [("requestId", $0)] } ?? []
-        results.append(.object([("requestType", .text(request.type))] + id + result.fields))
+        if !isUnheard {
+            let id = request.id.map { [("requestId", $0)] } ?? []
+            results.append(.object([("requestType", .text(request.type))] + id + result.fields))
+            if batch != nil, case .success(let data?) = result { resultBytes += data.approximateBytes }
+        }
         guard let batch else { return }
         if batch.haltsOnFailure, !result.isSuccess { rest = [] }
         guard case .success(let data?) = result else { return }
@@ -59,10 +86,25 @@ struct ServerJob: Sendable {
         }
     }
 
+    /// Its client is gone.
+    mutating func forgetClient() { (isUnheard, results, resultBytes) = (true, [], 0) }
+
     /// The message that answers it at its end.
     var response: JSON {
         guard let batch else { return ["op": 7, "d": results.first ?? .object([])] }
         return ["op": 9, "d": ["requestId": batch.id, "results": .list(results)]]
+    }
+}
+
+extension JSON {
+    /// About as many bytes as its text has. It costs less than the text.
+    var approximateBytes: Int {
+        switch self {
+        case .null, .flag, .number, .unsigned, .decimal: 8
+        case .text(let text): text.utf8.count + 2
+        case .list(let items): items.reduce(2) { $0 + $1.approximateBytes + 1 }
+        case .object(let fields): fields.reduce(2) { $0 + $1.0.utf8.count + $1.1.approximateBytes + 4 }
+        }
     }
 }
 
@@ -82,6 +124,7 @@ extension RequestCompletion {
         }
         switch self {
         case .command(let data), .commands(let data): return .success(data)
+        case .scene: return .success(nil)
         case .vendor(let type):
             return .success([
                 "vendorName": .text(vendorName), "requestType": .text(type), "responseData": Self.data(reply),

@@ -10,7 +10,7 @@ import StudioRuntime
 final class OBSOwner {
     /// How many connections are open at once; further ones are closed.
     static let mostConnections = 1024
-    /// How long the handshake of a client, and its Identify, may take.
+    /// How long the handshake of a client may take.
     private static let patience = TimeAmount.seconds(20)
     /// How long a client may take to answer a close frame with its own.
     static let closingTime = TimeAmount.seconds(1)
@@ -80,7 +80,7 @@ final class OBSOwner {
 
     private func apply(_ report: SessionBridge.Report) {
         switch report {
-        case .event(let event): perform(server.received(event))
+        case .event(let event): perform(server.received(event, at: now))
         case .missedEvents: perform(server.missedEvents())
         case .levels(let levels): server.received(levels, at: now)
         case .ended: ending.succeed(.sessionEnded)
@@ -105,7 +105,9 @@ final class OBSOwner {
         let upgrader = NIOWebSocketServerUpgrader(
             maxFrameSize: Encoding.longestMessage + 1, automaticErrorHandling: false,
             shouldUpgrade: { channel, head in
-                guard rules.denial(of: head) == nil else { return channel.eventLoop.makeSucceededFuture(nil) }
+                guard OBSRejection.status(of: head, rules) == .upgradeRequired else {
+                    return channel.eventLoop.makeSucceededFuture(nil)
+                }
                 let answer = Encoding.choose(from: Self.offers(head)).answer
                 let headers = answer.map { HTTPHeaders([("Sec-WebSocket-Protocol", $0)]) } ?? [:]
                 return channel.eventLoop.makeSucceededFuture(headers)
@@ -134,23 +136,15 @@ final class OBSOwner {
         lastConnection += 1
         let id = ConnectionID(lastConnection)
         channels[id] = channel
-        // Whoever does not identify itself is not kept.
         patience.cancel()
-        let owner = NIOLoopBound(self, eventLoop: loop)
-        loop.scheduleTask(in: Self.patience) { owner.value.closeStranger(id) }
         let longest = Encoding.longestMessage + 1
         try channel.pipeline.syncOperations.addHandlers([
+            OBSFrameCheck(),
             NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024, maxAccumulatedFrameSize: longest),
             OBSConnectionHandler(id, of: self),
         ])
-        perform(server.opened(id, encoding, challenge: OBSOptions.nonce()))
-    }
-
-    private func closeStranger(_ id: ConnectionID) {
-        guard !server.isIdentified(id), let channel = channels.removeValue(forKey: id) else { return }
-        channel.close(promise: nil)
-        perform(server.closed(id))
+        perform(server.opened(id, encoding, challenge: OBSOptions.nonce(), at: now))
     }
 
     func received(_ id: ConnectionID, _ frame: Frame) { perform(server.received(id, frame, at: now)) }
@@ -165,7 +159,7 @@ final class OBSOwner {
 
     /// A client reads too slowly: it is closed, because a message that is lost corrupts what follows.
     func overflowed(_ id: ConnectionID) {
-        channels.removeValue(forKey: id)?.close(promise: nil)
+        channels.removeValue(forKey: id)?.end(.tooSlow)
         perform(server.closed(id))
     }
 
@@ -182,7 +176,7 @@ final class OBSOwner {
         case .send(let id, let frame): send(frame, to: id)
         case .publish(let ids, let frame): for id in ids { send(frame, to: id) }
         case .close(let id, let closing): close(id, closing)
-        case .read(let id, let isReading): channels[id]?.setOption(.autoRead, value: isReading).whenComplete { _ in }
+        case .read(let id, let isReading): read(isReading, of: id)
         case .perform(let number, let command):
             bridge.perform(command) { [self] in perform(server.replied(number, $0, at: now)) }
         case .requestSnapshot(let number):
@@ -193,6 +187,13 @@ final class OBSOwner {
         case .save(let number, let path, let bytes):
             bridge.save(bytes, at: path) { [self] in perform(server.saved(number, $0, at: now)) }
         }
+    }
+
+    /// What was read already is held by its handler.
+    private func read(_ isReading: Bool, of id: ConnectionID) {
+        guard let channel = channels[id] else { return }
+        (try? channel.pipeline.syncOperations.handler(type: OBSConnectionHandler.self))?.isPaused = !isReading
+        channel.setOption(.autoRead, value: isReading).whenComplete { _ in }
     }
 
     private func send(_ frame: Frame, to id: ConnectionID) {
@@ -231,10 +232,7 @@ extension Channel {
 
     /// Sends a close frame, and closes soon after it is written, or is not.
     fileprivate func end(_ closing: Closing) {
-        var buffer = allocator.buffer(capacity: 2 + closing.reason.utf8.count)
-        buffer.writeInteger(closing.code.rawValue)
-        buffer.writeString(closing.reason)
-        writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: buffer), promise: nil)
+        writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: closing.data), promise: nil)
         let channel = self
         eventLoop.scheduleTask(in: OBSOwner.closingTime) { channel.close(promise: nil) }
     }

@@ -130,7 +130,9 @@ final class SessionBridge: ChannelInboundHandler {
     /// Subscribes to levels, or not any more.
     func measureLevels(_ isOn: Bool) {
         send(.subscribe(ControlSubscription(events: true, levels: isOn ? Self.levelRate : 0))) { [logger] result in
-            if case .failure(let error) = result { logger.error("obs-websocket has no levels: \(error)") }
+            // A session that has ended has none.
+            guard case .failure(let error) = result, error != Self.gone else { return }
+            logger.error("obs-websocket has no levels: \(error)")
         }
     }
 

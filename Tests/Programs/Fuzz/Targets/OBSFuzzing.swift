@@ -18,7 +18,7 @@ enum OBSFuzzing {
         for case .requestSnapshot(let number) in server.begin() {
             _ = server.received(SessionSnapshot(), number: number, at: .zero)
         }
-        _ = server.opened(id, encoding, challenge: "")
+        _ = server.opened(id, encoding, challenge: "", at: .zero)
         if choice & 2 == 0 {
             let identify: JSON = ["op": 1, "d": ["rpcVersion": 1, "eventSubscriptions": 65_536]]
             _ = server.received(id, encoding.frame(identify), at: .zero)
