@@ -75,8 +75,7 @@ class Session:
         ).stdout
 
     def status(self) -> dict[str, Any]:
-        document = json.loads(self.control("status", "--json"))
-        return document.get("snapshot", document)
+        return json.loads(self.control("status", "--json"))["reply"]["snapshot"]
 
     def output(self, number: int) -> dict[str, Any]:
         return next(x for x in self.status()["outputs"] if x["output"] == number)
@@ -134,7 +133,7 @@ class Client:
     ) -> None:
         self.packed = packed
         offer = ["obswebsocket.msgpack" if packed else "obswebsocket.json"]
-        self.socket: ClientConnection = connect(session.url, subprotocols=offer, max_size=None, **more)
+        self.socket: ClientConnection = connect(session.url, subprotocols=offer, max_size=None, **more).__enter__()
         assert self.socket.subprotocol == offer[0]
         self.last = 0
         self.events: list[dict[str, Any]] = []
