@@ -84,19 +84,6 @@ public final class StudioController: Sendable {
         }
     }
 
-    /// Whether a callback that is due now reaches the client: its delegate exists. `nil` for the optional callback, which a
-    /// delegate may lack.
-    package func isReceived(_ event: StudioEvent) -> Bool? {
-        guard Self.exists(delegate) else { return false }
-        if case .userChanged = event { return nil }
-        return true
-    }
-
-    private static func exists(_ delegate: (any StudioDelegate)?) -> Bool {
-        guard let forwarding = delegate as? any ForwardingStudioDelegate else { return delegate != nil }
-        return forwarding.target != nil
-    }
-
     /// The responses of the emulated server.
     public var responses: StudioResponses {
         get { locked.withLock { $0.responses } }
@@ -378,21 +365,6 @@ public final class StudioController: Sendable {
         case .userChanged(let user, let isSending):
             delegate?.studio(self, userDidChange: user, isSending: isSending)
         }
-    }
-}
-
-extension StudioController {
-    /// The client has set a delegate, released it, and a callback is due; reported once for each delegate.
-    private func reportReleasedDelegate(_ event: StudioEvent) {
-        let isNew = locked.withLock { state in
-            defer { state.isDelegateExpected = false }
-            return state.isDelegateExpected
-        }
-        guard isNew else { return }
-        violations.record(
-            StudioError(
-                .delegateReleased, "the studio's delegate was released, and \(event.vendorName) is due",
-                hint: "keep a reference to it until onStopSend, or set delegate to nil before"))
     }
 }
 
