@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import NIOCore
 import NIOPosix
@@ -35,6 +36,9 @@ struct OBSService: Service {
         do {
             listener = try await OBSListener(path, options, rules, logger: logger, on: loop)
         } catch SessionLinkError.gone {
+            return
+        } catch let error as IOError where [ENOENT, ECONNREFUSED].contains(error.errnoCode) {
+            // The session has ended before the listener has reached it.
             return
         }
         options.onReady(ListenAddress(host: options.address.host, port: listener.port))
