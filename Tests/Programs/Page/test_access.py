@@ -23,9 +23,12 @@ const opaque = (element) => {
     }
     return getComputedStyle(document.body).backgroundColor;
 };
-return [...document.querySelectorAll('body *')].filter(e => e.offsetHeight > 0 && !e.matches(':disabled')
-    && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
-    .map(e => [getComputedStyle(e).color, opaque(e), e.outerHTML.slice(0, 120)]);
+const idle = ':disabled, [aria-disabled=true], [aria-disabled=true] *';
+return [...document.querySelectorAll('body *')].filter(e => e.offsetHeight > 0 && !e.matches(idle)
+    && getComputedStyle(e).visibility === 'visible' && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+    .map(e => [getComputedStyle(e).color, opaque(e), e.outerHTML.slice(0, 120)])
+    .concat([...document.querySelectorAll('[placeholder]')].filter(e => e.offsetHeight > 0).map(e =>
+        [getComputedStyle(e, '::placeholder').color, opaque(e), e.placeholder]));
 """
 
 

@@ -94,6 +94,8 @@ def test_everything_by_keys(browser: Browser, page: Pages) -> None:
     assert window(browser) == whole
     browser.keys("o")
     assert browser.find(".tools > button").get_attribute("aria-pressed") == "true"
+    browser.keys("O", "O")
+    assert browser.find(".tools > button").get_attribute("aria-pressed") == "true"
     count = browser.run("return report.view.items.length")
     assert window(browser) == (0, count)
     assert (

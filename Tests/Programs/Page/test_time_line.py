@@ -169,12 +169,16 @@ def test_a_day_of_events_is_bounded(browser: Browser, page: Pages) -> None:
     assert "user 99999" in last.text
 
 
+# A running session says the rule and the code in front of the message.
+MESSAGE = "PS-SEND-005 InvalidParameter: a; b"
+
+
 def test_events_of_a_running_session_become_the_same_items(browser: Browser, page: Pages) -> None:
     browser.open(page("good"))
     events = [
         {"sessionChanged": {"state": "sending"}},
         {"commandPerformed": {"command": {"revokeCoHost": {}}}},
-        {"violation": {"code": "InvalidParameter", "isRefusal": True, "message": "a; b", "rule": "PS-SEND-005"}},
+        {"violation": {"code": "InvalidParameter", "isRefusal": True, "message": MESSAGE, "rule": "PS-SEND-005"}},
         {"dropped": {"audioBlocks": 0, "frames": 3, "reason": "encoderOverload"}},
         {"outputChanged": {"address": "a", "output": 1, "change": {"state": "retrying", "attempt": 1, "delay": 2}}},
         {"startCalled": {"code": "Success", "height": 1080, "width": 1920}},
@@ -195,3 +199,51 @@ def test_events_of_a_running_session_become_the_same_items(browser: Browser, pag
         ["callbacks", "participantLeft", "user 16778240", ""],
         ["failures", "storageFull", "output: m", "bad"],
     ]
+
+
+def test_each_output_has_a_row_of_its_own(browser: Browser, page: Pages) -> None:
+    browser.open(page("good"))
+    states = [(number, "live") for number in range(1, 7)] + [
+        (2, "removed"),
+        (5, "removed"),
+        (7, "live"),
+        (8, "failed"),
+        (9, "live"),
+    ]
+    rows = browser.run(
+        """
+        const items = arguments[0].map(([number, state], time) => outputItem(time, number, state, {}));
+        return spansOf(items, lanes.find(({ id }) => id === 'outputs')).map(({ item, row, end }) =>
+            [Number(item.key.slice(7)), item.name, row, end]);
+        """,
+        states,
+    )
+    assert [row for _, state, row, _ in rows if state != "removed"] == [0, 1, 2, 3, 4, 5, 1, 4, 6]
+    # What was removed ends where another output takes its row.
+    assert [end for _, state, _, end in rows if state == "removed"] == [8, 9]
+
+
+def test_names_at_the_end_of_the_line_keep_their_number(browser: Browser, page: Pages) -> None:
+    browser.open(page("good"))
+    placed = browser.run(
+        """
+        const events = Array.from({ length: 9 }, (_, at) => ({ x: 900 + at, name: 'PS-SEND-006' }));
+        const width = (text) => text.length * 8;
+        return namesInRows(events, { rows: 2, width, gap: 6, limits: [0, 1000] })
+            .map(({ left, right, more }) => [left, right, more]);
+        """
+    )
+    assert sum(1 + more for _, _, more in placed) == 9
+    assert all(left >= 0 and right <= 1000 for left, right, _ in placed)
+
+
+def test_violations_are_counted_with_their_rules(browser: Browser, page: Pages) -> None:
+    browser.open(page("good"))
+    browser.run(
+        """
+        const { timeLine } = report.view;
+        const made = (rule, count) => ({ ...violationItem(1, { rule, code: 'c', message: 'm' }), count });
+        timeLine.append([made('PS-SEND-005', 30), made('PS-SEND-006', 60)], 9);
+        """
+    )
+    assert browser.find(".tools .count").text == "90 violations of 2 rules"

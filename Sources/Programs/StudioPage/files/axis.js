@@ -135,14 +135,15 @@ function roundStep(length) {
  * events after that one have no room for their names; `room` is free behind the name.
  */
 function namesInRows(events, { rows, width, gap, limits: [low, high] }) {
-    const ends = new Array(rows).fill(-Infinity), placed = [];
+    const ends = new Array(rows).fill(-Infinity), placed = [], number = width(' +999');
     for (const event of events) {
-        const size = width(event.name), isLeft = event.x + size > high && event.x - size >= low;
-        const left = isLeft ? event.x - size : event.x;
+        // At the end of the line, there is room for the number of those that follow, too.
+        const size = width(event.name), isLeft = event.x + size + number > high && event.x - size - number >= low;
+        const left = isLeft ? event.x - size - number : event.x, right = isLeft ? event.x : event.x + size;
         const row = ends.findIndex((end) => end + gap <= left);
         if (row >= 0) {
-            ends[row] = left + size;
-            placed.push({ event, row, left, right: left + size, isLeft, more: 0, room: 0 });
+            ends[row] = right;
+            placed.push({ event, row, left, right, isLeft, more: 0, room: 0 });
             continue;
         }
         const last = placed.at(-1);
@@ -150,7 +151,7 @@ function namesInRows(events, { rows, width, gap, limits: [low, high] }) {
         if (!last) continue;
         // The name of the last one says how many follow it. The room for that number is taken once.
         if (last.more === 0 && !last.isLeft) {
-            last.right += width(' +999');
+            last.right += number;
             ends[last.row] = Math.max(ends[last.row], last.right);
         }
         last.more += 1;
@@ -164,19 +165,27 @@ function namesInRows(events, { rows, width, gap, limits: [low, high] }) {
 }
 
 /**
- * The spans of a lane: each lasts until the next one of the same key, or to the end.
+ * The spans of a lane: each lasts until the next one of the same key, or to the end. A key has a row of its own, which is free
+ * again when its last state is `removed`.
  *
  * @returns {{item: Item, index: number, end: ?number, row: number}[]} `end` is the index of the next one.
  */
 function spansOf(items, lane) {
-    const open = new Map(), rowOf = new Map(), spans = [];
+    const open = new Map(), rowOf = new Map(), owners = [], spans = [];
     items.forEach((made, index) => {
         if (made.lane !== lane.id) return;
         const before = open.get(made.key);
-        if (before) before.end = index;
-        if (!rowOf.has(made.key)) rowOf.set(made.key, rowOf.size);
-        const span = { item: made, index, end: null, row: Math.min(rowOf.get(made.key), lane.rows - 1) };
+        if (before && before.end === null) before.end = index;
+        if (!rowOf.has(made.key)) {
+            let row = owners.findIndex((owner) => owner.item.name === 'removed');
+            if (row < 0) row = Math.min(owners.length, lane.rows - 1);
+            else if (owners[row].end === null) owners[row].end = index;
+            rowOf.set(made.key, row);
+        }
+        const span = { item: made, index, end: null, row: rowOf.get(made.key) };
+        owners[span.row] = span;
         open.set(made.key, span);
+        if (made.name === 'removed') rowOf.delete(made.key);
         spans.push(span);
     });
     return spans;

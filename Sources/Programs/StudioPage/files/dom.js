@@ -30,6 +30,21 @@ function visible(text) {
     return String(text).replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
+/** Changes a text only when it differs: a reader's selection stays. */
+function setText(place, text) { if (place.textContent !== text) place.textContent = text; }
+
+/** Whether a button does something. One that does not can be reached all the same, so that the focus stays on it. */
+function setEnabled(button, isEnabled) { button.setAttribute('aria-disabled', String(!isEnabled)); }
+
+function isEnabled(button) { return button.getAttribute('aria-disabled') !== 'true'; }
+
+/** Removes an element; the focus, if it was in there, goes to the list. */
+function removeFrom(list, row) {
+    const hadFocus = row.contains(document.activeElement);
+    row.remove();
+    if (hadFocus) list.focus();
+}
+
 /** At most so many characters, never half of one. */
 function shortened(text, longest) {
     if (text.length <= longest) return text;
@@ -38,6 +53,8 @@ function shortened(text, longest) {
     const isInside = () => /[\udc00-\udfff]/.test(text[end]) || text[end - 1] === '\u200d'
         || /^[\p{M}\p{EMod}\u200d\ufe0f]/u.test(text.slice(end, end + 2));
     while (end > 0 && isInside()) end -= 1;
+    // A letter below hundreds of marks is cut all the same: otherwise nothing is left of it.
+    if (end === 0 && longest > 8) end = longest;
     return text.slice(0, end) + '…';
 }
 

@@ -8,7 +8,7 @@ const lanes = [
     { id: 'callbacks', title: 'Callbacks', one: 'callback', color: '--callback', rows: 3 },
     { id: 'commands', title: 'Commands', one: 'command', color: '--command', rows: 2 },
     { id: 'states', title: 'States', one: 'state', color: '--good', spans: true, rows: 2 },
-    { id: 'outputs', title: 'Outputs', one: 'output', color: '--good', spans: true, rows: 4 },
+    { id: 'outputs', title: 'Outputs', one: 'output', color: '--good', spans: true, rows: 64 },
     { id: 'drops', title: 'Drops', one: 'drop', color: '--warn', rows: 2 },
     { id: 'failures', title: 'Failures', one: 'failure', color: '--bad', rows: 1 },
     { id: 'notes', title: 'Notes', one: 'note', color: '--command', rows: 1 },
@@ -104,8 +104,14 @@ function stateItem(time, part, state, details) {
     return item('states', time, state, [part, pairsText(details)].filter(Boolean).join('; '), { key: part });
 }
 
+/** A message of a running session begins with the rule and the code, which stand elsewhere. */
+function withoutRule(message, rule, code) {
+    const start = `${rule} ${code}: `;
+    return message.startsWith(start) ? message.slice(start.length) : message;
+}
+
 function violationItem(time, { rule, code, message, isRefusal }) {
-    return item('violations', time, rule, message, { rule, code, level: isRefusal ? 'bad' : 'warn' });
+    return item('violations', time, rule, withoutRule(message, rule, code), { rule, code, level: isRefusal ? 'bad' : 'warn' });
 }
 
 function dropItem(time, { reason, frames, audioBlocks }) {
@@ -120,7 +126,7 @@ function outputItem(time, number, state, { address, cause, message, attempt, del
 }
 
 function failureItem(time, { category, code, rule, message }) {
-    return item('failures', time, code, `${category}: ${message}`, { rule: rule ?? null, level: 'bad' });
+    return item('failures', time, code, `${category}: ${withoutRule(message, rule, code)}`, { rule: rule ?? null, level: 'bad' });
 }
 
 function endItem(time, { lost, unhashed }) {

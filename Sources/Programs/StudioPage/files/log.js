@@ -21,6 +21,8 @@ class Log {
         this.shown = [];
         this.count = 0;
         this.buttons = new Map();
+        // The lines that are elements, by the numbers of their events.
+        this.rows = new Map();
         this.sheet = element('div', { role: 'none' });
         this.list = element('div', { class: wallClock ? 'rows panel live' : 'rows panel', role: 'listbox', tabindex: '0', 'aria-label': 'Events' }, this.sheet);
         this.status = element('p', { class: 'faint', role: 'status' });
@@ -32,8 +34,13 @@ class Log {
             element('div', { class: 'filter' }, this.search, this.kinds), this.list, this.status);
         this.list.addEventListener('keydown', (event) => this.key(event));
         this.list.addEventListener('click', (event) => this.click(event));
-        this.list.addEventListener('scroll', () => this.redraw(), { passive: true });
-        new ResizeObserver(() => this.redraw()).observe(this.list);
+        // A running session is read at its end, until somebody scrolls up; then what is read stays where it is.
+        this.followsEnd = wallClock !== null;
+        this.list.addEventListener('scroll', () => this.scrolled(), { passive: true });
+        new ResizeObserver(() => {
+            if (this.followsEnd) this.list.scrollTop = this.list.scrollHeight;
+            this.redraw();
+        }).observe(this.list);
         this.append(items);
     }
 
@@ -44,15 +51,28 @@ class Log {
             this.entries.push({ made, lane, index: this.count, text: `${lane.one} ${made.name} ${made.text}`.toLowerCase() });
             this.count += 1;
         }
-        const surplus = Math.max(0, this.entries.length - Log.limit), { scrollTop, clientHeight, scrollHeight } = this.list;
-        const followsEnd = this.shown.length > 0 && scrollTop + clientHeight >= scrollHeight - 4;
+        const surplus = Math.max(0, this.entries.length - Log.limit), { scrollTop } = this.list;
         this.entries.splice(0, surplus);
         this.removed += surplus;
+        const gone = this.shown.findIndex(({ index }) => index >= this.removed);
         this.updateKinds();
         this.filter();
-        if (!followsEnd || !this.wallClock) return;
+        if (!this.wallClock) return;
         this.sheet.style.height = `${this.shown.length * this.rowHeight}px`;
-        this.list.scrollTop = this.list.scrollHeight;
+        if (this.followsEnd) this.list.scrollTop = this.list.scrollHeight;
+        else if (gone > 0) this.list.scrollTop = scrollTop - gone * this.rowHeight;
+    }
+
+    scrolled() {
+        const { scrollTop, clientHeight, scrollHeight } = this.list;
+        this.followsEnd = this.wallClock !== null && scrollTop + clientHeight >= scrollHeight - 4;
+        this.redraw();
+    }
+
+    /** What is shown of an item has changed: its count. */
+    update() {
+        for (const [index, { made }] of this.rows) if (made.count > 1) this.rows.delete(index);
+        this.redraw();
     }
 
     // Filters.
@@ -111,21 +131,38 @@ class Log {
         // A screen reader looks for the chosen line, wherever the list is scrolled to.
         const chosen = this.placeOf(this.chosen);
         if (chosen >= 0) places.add(chosen);
-        this.sheet.replaceChildren(...[...places].sort((a, b) => a - b).map((place) => this.row(place, height)));
+        const lines = [...places].sort((a, b) => a - b).map((place) => this.row(place, height));
+        this.rows = new Map(lines.map((line) => [line.index, line]));
+        // A line that is there already stays: what somebody has marked in it stays marked.
+        const kept = new Set(lines.map(({ row }) => row));
+        for (const row of [...this.sheet.children]) if (!kept.has(row)) row.remove();
+        let at = this.sheet.firstChild;
+        for (const { row } of lines) {
+            if (row === at) at = at.nextSibling;
+            else this.sheet.insertBefore(row, at);
+        }
         if (chosen >= 0) this.list.setAttribute('aria-activedescendant', `event-${this.chosen}`);
         else this.list.removeAttribute('aria-activedescendant');
     }
 
+    /** The line at a place, with the element that it had before. */
     row(place, height) {
-        const { made, lane, index } = this.shown[place], times = made.count > 1 ? ` ×${made.count}` : '';
-        const row = element('div', {
-            role: 'option', id: `event-${index}`, 'aria-selected': String(index === this.chosen), class: made.level || null,
-            'aria-posinset': place + 1, 'aria-setsize': this.shown.length,
-        }, element('time', this.wallClock ? { title: this.wallClock(made.time).toLocaleString() } : {}, this.timeOf(made)), element('span', { class: 'kind' }, lane.one),
+        const { made, lane, index } = this.shown[place];
+        const line = this.rows.get(index) ?? { index, made, row: this.newRow(made, lane, index) };
+        line.row.style.top = `${place * height}px`;
+        for (const [name, value] of [['selected', index === this.chosen], ['posinset', place + 1], ['setsize', this.shown.length]]) {
+            line.row.setAttribute(`aria-${name}`, value);
+        }
+        return line;
+    }
+
+    newRow(made, lane, index) {
+        const times = made.count > 1 ? ` ×${made.count}` : '';
+        return element('div', { role: 'option', id: `event-${index}`, class: made.level || null },
+            element('time', this.wallClock ? { title: this.wallClock(made.time).toLocaleString() } : {}, this.timeOf(made)),
+            element('span', { class: 'kind' }, lane.one),
             element('span', { class: 'what' }, element('b', {}, foreign(shortened(made.name, 80))), `${times} `,
                 foreign(shortened(made.text, 240))));
-        row.style.top = `${place * height}px`;
-        return row;
     }
 
     /** In a running session the viewer's time of day, then the session's. */

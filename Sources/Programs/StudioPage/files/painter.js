@@ -24,7 +24,7 @@ class Painter {
         const items = this.axis.items, indices = [];
         items.forEach((made, index) => { if (made.lane === lane.id && !made.isEnd) indices.push(index); });
         const spans = lane.spans ? spansOf(items, lane) : null;
-        const rows = spans ? 1 + Math.max(0, ...spans.map((span) => span.row)) : Math.min(lane.rows, indices.length);
+        const rows = spans ? spans.reduce((most, { row }) => Math.max(most, row + 1), 1) : Math.min(lane.rows, indices.length);
         return { lane, indices, spans, rows, layout: null };
     }
 

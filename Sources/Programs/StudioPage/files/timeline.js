@@ -24,8 +24,8 @@ class TimeLine {
     }
 
     makeTools() {
-        const button = (label, text, click, more = {}) => element('button', { type: 'button', 'aria-label': label, title: label, click,
-            ...more }, text);
+        const button = (label, text, click, more = {}) => element('button', { type: 'button', 'aria-label': label, title: label,
+            click: ({ currentTarget }) => { if (isEnabled(currentTarget)) click(); }, ...more }, text);
         this.order = button('Equal distances between events', 'By order', () => this.setByOrder(!this.axis.byOrder), {
             'aria-pressed': 'false',
         });
@@ -39,7 +39,8 @@ class TimeLine {
         const { previous, next, out, in: closer, all } = this.buttons;
         this.count = element('span', { class: 'count' });
         this.countViolations();
-        out.disabled = all.disabled = true;
+        setEnabled(out, false);
+        setEnabled(all, false);
         return element('div', { class: 'tools' }, element('h2', {}, 'Time line'),
             element('div', { class: 'group', role: 'group', 'aria-label': 'Violations' }, previous,
                 this.count, next),
@@ -72,8 +73,8 @@ class TimeLine {
     change(body) {
         body();
         const { out, in: closer, all } = this.buttons;
-        out.disabled = all.disabled = this.axis.showsAll;
-        closer.disabled = this.axis.length <= this.axis.shortest * (1 + 1e-9);
+        for (const button of [out, all]) setEnabled(button, !this.axis.showsAll);
+        setEnabled(closer, this.axis.length > this.axis.shortest * (1 + 1e-9));
         this.redraw();
     }
 
@@ -82,7 +83,7 @@ class TimeLine {
 
     /** Adds the next items. A line that shows the end goes on showing it. */
     append(items, duration) {
-        this.items.push(...items);
+        for (const made of items) this.items.push(made);
         const surplus = Math.max(0, this.items.length - TimeLine.limit);
         this.items.splice(0, surplus);
         if (this.chosen !== null) this.chosen = this.chosen >= surplus ? this.chosen - surplus : null;
@@ -104,10 +105,19 @@ class TimeLine {
         });
     }
 
+    /** What is shown of an item has changed: its count. */
+    update() {
+        this.painter.update();
+        this.countViolations();
+        this.redraw();
+    }
+
+    /** An event of a running session tells a rule once; its item has the number of all violations. */
     countViolations() {
-        const count = this.violations.length;
-        this.count.textContent = counted(count, 'violation');
-        this.buttons.previous.disabled = this.buttons.next.disabled = count === 0;
+        const found = this.violations.map((index) => this.items[index]), rules = new Set(found.map(({ rule }) => rule)).size;
+        const sum = found.reduce((total, { count }) => total + count, 0);
+        setText(this.count, counted(sum, 'violation') + (rules > 0 && sum > rules ? ` of ${counted(rules, 'rule')}` : ''));
+        for (const name of ['previous', 'next']) setEnabled(this.buttons[name], sum > 0);
     }
 
     setByOrder(byOrder) {
@@ -172,9 +182,11 @@ class TimeLine {
             '+': () => this.zoomAtChosen(1 / 1.6), '=': () => this.zoomAtChosen(1 / 1.6), '-': () => this.zoomAtChosen(1.6),
             '0': () => this.change(() => axis.showAll()), o: () => this.setByOrder(!axis.byOrder),
         };
-        if (!Object.hasOwn(actions, event.key)) return;
+        // `O` with Shift or Caps Lock is the key of `o`.
+        const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+        if (!Object.hasOwn(actions, key)) return;
         event.preventDefault();
-        actions[event.key]();
+        actions[key]();
     }
 
     /** Around the chosen event when it is visible, otherwise around the middle. */
