@@ -21,7 +21,8 @@ package enum PageFiles {
     package static let studio =
         (shared + [
             PackageResources.server_js, PackageResources.actions_js, PackageResources.outputs_js,
-            PackageResources.show_js, PackageResources.studio_js,
+            PackageResources.participants_js, PackageResources.monitor_js, PackageResources.show_js,
+            PackageResources.studio_js,
         ]).map(text).joined(separator: "\n")
 
     /// The control page, which names its style sheet and its script.

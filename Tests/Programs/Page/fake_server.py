@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 HERE = Path(__file__).parent
 FILES = HERE.parents[2] / "Sources/Programs/StudioPage/files"
 SCRIPTS = ["dom", "events", "axis", "painter", "charts", "timeline", "log", "chosen", "server", "actions", "outputs"]
-SCRIPTS += ["show", "studio"]
+SCRIPTS += ["participants", "monitor", "show", "studio"]
 TOKEN = "5f0c" * 8
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob: data:; connect-src 'self'; "
@@ -46,6 +47,10 @@ class Session:
         self.changed = threading.Condition()
         self.start = time.monotonic() - 9
         self.ended = False
+        # A session that hangs measures nothing, and does not answer.
+        self.silent = False
+        # The events up to this number are not kept any more.
+        self.kept = 1
         for line in Lines:
             if "event" in line and line["event"]["time"] < 9:
                 self.events.append(line["event"])
@@ -159,13 +164,27 @@ class Server(ThreadingHTTPServer):
             session.id = session.snapshot["sessionId"] = f"{number:016x}"
         self.rules: list[dict[str, Any]] = []
         self.connections: set[socket.socket] = set()
+        # Streams as they were asked for, and those that are open.
+        self.streams: list[tuple[str, str, str | None]] = []
+        self.open: list[str] = []
+        self.token = TOKEN
+        self.starts_sessions = False
         super().__init__(("127.0.0.1", port), Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
     def address(self) -> str:
         """The address of the page with its token."""
-        return f"http://127.0.0.1:{self.server_port}/#token={TOKEN}"
+        return f"http://127.0.0.1:{self.server_port}/#token={self.token}"
+
+    @contextlib.contextmanager
+    def counting(self, path: str) -> Iterator[None]:
+        """Counts a stream as long as it is open."""
+        self.open.append(path)
+        try:
+            yield
+        finally:
+            self.open.remove(path)
 
     def stop(self) -> None:
         """Ends as a process that is killed: all connections break."""
@@ -223,7 +242,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             if self.page():
                 return
-            if self.headers.get("Authorization") != f"Bearer {TOKEN}":
+            if self.headers.get("Authorization") != f"Bearer {self.server.token}":
                 raise Refusal(401, "tokenMissing", "send the header Authorization: Bearer TOKEN")
             body = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or "{}")
             self.answer(method, body)
@@ -253,6 +272,13 @@ class Handler(BaseHTTPRequestHandler):
         if path == "scenarios":
             items = [{"name": "role-lost", "summary": "The local user loses the right to send."}]
             return self.json(200, {"itemCount": 1, "items": items})
+        if path == "sessions" and method == "POST":
+            if not self.server.starts_sessions:
+                raise Refusal(409, "unsupportedHere", "this server serves the sessions of another program")
+            session = Session()
+            session.id = session.snapshot["sessionId"] = f"{len(self.server.sessions) + 1:016x}"
+            self.server.sessions.append(session)
+            return self.json(202, {"persistent": False, "session": {"pid": 1, "sessionId": session.id}})
         if path == "sessions":
             items = [
                 {"pid": 4711, "program": "psstudio", "psstudio": "0.1.0", "sessionId": one.id}
@@ -268,6 +294,8 @@ class Handler(BaseHTTPRequestHandler):
             case ("GET", None):
                 if session.ended:
                     raise Refusal(404, "sessionEnded", "the session has ended")
+                while session.silent:
+                    time.sleep(0.1)
                 return self.json(200, session.state())
             case ("DELETE", None):
                 return self.json(202, {"persistent": False, "reply": session.perform({"stop": {}})})
@@ -287,36 +315,56 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         self.end_headers()
         self.close_connection = True
+        with self.server.counting(self.path):
+            self.write(events)
+
+    def write(self, events: Any) -> None:
         for identifier, kind, data in events:
             head = f"id: {identifier}\n" if identifier is not None else ""
             self.wfile.write(f"{head}event: {kind}\ndata: {json.dumps(data)}\n\n".encode())
             self.wfile.flush()
 
     def events(self, session: Session) -> Any:
+        self.server.streams.append((session.id, "events", self.headers.get("Last-Event-ID")))
         last = int(self.headers.get("Last-Event-ID") or 0)
-        if not last:
-            state = session.state()
-            yield session.events[0]["sequence"] - 1, "snapshot", state
+        if last < session.kept:
+            state, now = session.state(), time.monotonic() - session.start
+            last = state["sequence"]
+            yield last, "snapshot", state
+            for event in [one for one in session.events if session.kept < one["sequence"] <= last]:
+                yield None, "earlier", {"event": event, "secondsAgo": round(max(0, now - event["time"]), 3)}
         while True:
             with session.changed:
                 waiting = [event for event in session.events if event["sequence"] > last]
+                if self.gone():
+                    return
                 if not waiting and session.ended:
                     yield None, "ended", {}
                     return
                 if not waiting:
-                    session.changed.wait(5)
+                    session.changed.wait(0.1)
             for event in waiting:
                 last = event["sequence"]
                 yield last, "event", event
 
+    def gone(self) -> bool:
+        """Whether the page has closed the connection of a stream."""
+        self.connection.setblocking(False)
+        try:
+            return self.connection.recv(1, socket.MSG_PEEK) == b""
+        except BlockingIOError:
+            return False
+        finally:
+            self.connection.setblocking(True)
+
     def levels(self, session: Session) -> Any:
         recorded = [line["levels"] for line in Lines if "levels" in line] or [{"peak": [-6, -6], "rms": [-9, -9]}]
         number = 0
-        while not session.ended:
+        while not session.ended and not session.silent:
             number += 1
             level = recorded[number % len(recorded)]
             yield None, "levels", {**level, "time": round(time.monotonic() - session.start, 3)}
-            time.sleep(0.05)
+            time.sleep(0.1)
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def test_a_running_show(browser: Browser, show: Program) -> None:
     wait(browser, lambda: "dBFS" in browser.find(".meters").text)
     assert browser.run("return Object.keys(studio.rules).length") > 100
     browser.find("summary").click()
-    wait(browser, lambda: "psstudio start --serve --scenario" in browser.find(".scenarios").text)
+    wait(browser, lambda: "Start" in browser.find(".scenarios").text)
 
 
 def test_what_happened_before_the_page_was_opened_is_shown(browser: Browser, show: Program) -> None:
@@ -92,7 +92,7 @@ def test_revoking_the_co_host_ends_the_studio_and_says_why(chromium: Browser, sh
     wait(chromium, lambda: state(chromium) == "ended")
     assert "It ended: roleLost" in chromium.find(".session-head").text
     assert output_state(chromium, 1) == "finished"
-    assert not button(chromium, "Admit").is_enabled()
+    assert button(chromium, "Admit").get_attribute("aria-disabled") == "true"
     assert "silence" in chromium.find(".meters").text
     assert show.process.wait(30) == 4
     check_loss(chromium)
@@ -119,6 +119,13 @@ def test_an_output_dies_with_its_server_and_is_live_again(browser: Browser, show
         receiver.kill()
 
 
+# The number of the part of the page in which an element is.
+PART = """
+const parts = 'section, .session-head';
+return [...document.querySelectorAll(parts)].indexOf(arguments[0].closest(parts));
+"""
+
+
 def test_by_keyboard_alone(chromium: Browser, show: Program) -> None:
     open_page(chromium, show)
     order: list[float] = []
@@ -126,7 +133,7 @@ def test_by_keyboard_alone(chromium: Browser, show: Program) -> None:
         chromium.keys(Keys.TAB)
         element = chromium.driver.switch_to.active_element
         assert element.accessible_name, element.get_attribute("outerHTML")
-        order.append(chromium.run("return arguments[0].closest('section, .session-head').offsetTop", element))
+        order.append(chromium.run(PART, element))
         if element.accessible_name == "Revoke co-host":
             break
     else:

@@ -68,7 +68,9 @@ def test_a_single_session_opens_at_once(browser: Browser, server: Server) -> Non
     assert not browser.find("nav").is_displayed()
     assert "#token" not in browser.driver.current_url
     assert "secret" not in browser.driver.page_source
-    assert any(line.startswith("retrying output 2; rtmp://localhost:1/live/***") for line in log(browser))
+    wait(
+        browser, lambda: any(line.startswith("retrying output 2; rtmp://localhost:1/live/***") for line in log(browser))
+    )
 
 
 def test_several_sessions_are_listed(browser: Browser) -> None:
@@ -77,9 +79,11 @@ def test_several_sessions_are_listed(browser: Browser) -> None:
         open_page(browser, server)
         links = browser.all("nav a")
         assert len(links) == 3
-        links[2].click()
+        wait(browser, lambda: "sending" in links[1].text)
+        link = next(link for link in links if server.sessions[2].id in link.text)
+        link.click()
         wait(browser, lambda: browser.find("h1").text == server.sessions[2].id)
-        assert links[2].get_attribute("aria-current") == "page"
+        assert link.get_attribute("aria-current") == "page"
     finally:
         browser.driver.get("about:blank")
         server.stop()
@@ -99,7 +103,8 @@ def test_a_final_action_needs_two_clicks(browser: Browser, server: Server) -> No
     open_page(browser, server)
     end = button(browser, "End meeting")
     end.click()
-    assert end.text == "End meeting: sure?"
+    assert end.text == "Sure?"
+    assert end.accessible_name == "End meeting: sure?"
     assert not server.sessions[0].ended
     end.click()
     wait(browser, lambda: server.sessions[0].ended)
@@ -115,7 +120,7 @@ def test_an_output_is_added_and_controlled(browser: Browser, server: Server) -> 
     assert address.get_attribute("value") == ""
     button(browser, "Stop output 4").click()
     wait(browser, lambda: output(browser, 4).find_element(By.CSS_SELECTOR, ".chip").text == "stopped")
-    assert not button(browser, "Stop output 4").is_enabled()
+    assert button(browser, "Stop output 4").get_attribute("aria-disabled") == "true"
     button(browser, "Start output 4").click()
     wait(browser, lambda: output(browser, 4).find_element(By.CSS_SELECTOR, ".chip").text == "live")
     button(browser, "Remove output 4").click()
@@ -126,7 +131,8 @@ def test_what_is_refused_says_why(chromium: Browser, server: Server) -> None:
     open_page(chromium, server)
     button(chromium, "Reclaim host").click()
     refusal = wait(chromium, lambda: chromium.find(".refusal"))
-    assert "Reclaim host: reclaimHost does not fit the current state" in refusal.text
+    assert "this needs that another participant has the role of the original host" in refusal.text
+    assert "the session is sending" in refusal.text
     assert "(rejected)" in refusal.text
     assert chromium.run("return arguments[0].parentElement.getAttribute('role')", refusal) == "alert"
     # Chromium logs each answer above 399.
@@ -164,7 +170,7 @@ def test_a_server_that_goes_is_reported_and_comes_back(chromium: Browser) -> Non
     server = Server()
     port = server.server_port
     open_page(chromium, server)
-    before = len(log(chromium))
+    before = len(wait(chromium, lambda: log(chromium)))
     server.stop()
     wait(chromium, lambda: "The server is gone since" in chromium.find(".banner").text)
     again = Server(port)

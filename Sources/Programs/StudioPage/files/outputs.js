@@ -6,17 +6,17 @@ class Outputs {
         this.send = send;
         this.cards = new Map();
         this.place = refusalPlace();
-        this.list = element('ul', { class: 'outputs' });
+        this.list = element('ul', { class: 'outputs', tabindex: '-1', 'aria-label': 'Outputs' });
         this.empty = element('p', { class: 'faint' }, 'No outputs: accepted media goes nowhere.');
         const address = element('input', { type: 'text', 'aria-label': 'Address of a new output', required: true,
-            placeholder: 'show.mp4, rtmp://…, srt://…' });
+            placeholder: 'show.mp4, srt://…' });
         const add = actionButton('Add output', async () => {
             if (!address.value.trim()) throw new Refusal(null, 'type an address, such as show.mp4', 0);
             await send({ addOutput: { address: address.value.trim() } });
             address.value = '';
         }, this.place);
-        this.box = element('section', { 'aria-label': 'Outputs' }, element('h2', {}, 'Outputs'), this.place, this.empty, this.list,
-            element('form', { class: 'line', submit: (event) => { event.preventDefault(); add.click(); } }, address, add));
+        this.box = element('section', { 'aria-label': 'Outputs' }, element('h2', {}, 'Outputs'), this.empty, this.list,
+            element('form', { class: 'line', submit: (event) => { event.preventDefault(); add.click(); } }, address, add), this.place);
     }
 
     /** Shows the outputs of a snapshot. Those that were removed go. */
@@ -26,7 +26,7 @@ class Outputs {
         const numbers = new Set(shown.map(({ output }) => output));
         for (const [number, { box }] of this.cards) {
             if (numbers.has(number)) continue;
-            box.remove();
+            removeFrom(this.list, box);
             this.cards.delete(number);
         }
         this.empty.hidden = shown.length > 0;
@@ -47,8 +47,9 @@ class OutputCard {
         this.place = refusalPlace();
         this.address = element('b', {});
         this.state = element('span', { class: 'chip' });
-        this.reason = element('p', { class: 'reason' });
-        this.values = Object.fromEntries(['bitrate', 'time', 'sent', 'lost', 'queue', 'next try'].map((name) =>
+        [this.cause, this.next] = [element('span', {}), element('span', { class: 'number' })];
+        this.reason = element('p', { class: 'reason', hidden: true }, this.cause, this.next);
+        this.values = Object.fromEntries(['bitrate', 'time', 'sent', 'lost', 'queue'].map((name) =>
             [name, element('dd', { class: 'number' })]));
         const button = (title, command) => actionButton(title, () => send({ [command]: { output: number } }), this.place, {
             label: `${title} output ${number}`,
@@ -71,18 +72,21 @@ class OutputCard {
         setText(this.state, state);
         this.state.className = `chip ${kind}`;
         const tries = output.attempt ? `, attempt ${output.attempt}` : '';
-        setText(this.reason, visible([output.cause, output.message].filter(Boolean).join(': ') + (output.cause ? tries : '')));
+        const reason = visible([output.cause, output.message].filter(Boolean).join(': ') + (output.cause ? tries : ''));
+        // While it tries again, the last reason stays, and all below it in its place.
+        if (reason || state !== 'connecting') setText(this.cause, reason);
+        this.reason.hidden = !this.cause.textContent;
         const lost = output.packetsLost ?? output.outputSkippedFrames;
-        setText(this.values.bitrate, `${Math.round(output.outputBitrate)} kbit/s`);
+        setText(this.values.bitrate, bitrateText(output.outputBitrate));
         setText(this.values.time, output.outputTimecode.slice(0, 8));
         setText(this.values.sent, bytesText(output.outputBytes));
-        setText(this.values.lost, counted(lost, output.packetsLost === null ? 'frame' : 'packet'));
+        setText(this.values.lost, lostText(lost, output.packetsLost === null ? 'frame' : 'packet'));
         setText(this.values.queue, `${Math.round(output.outputCongestion * 100)} %`);
         this.nextTry(output.nextTry);
         const isOver = ['stopped', 'failed', 'finished'].includes(state);
-        this.buttons.start.disabled = !isOver;
-        this.buttons.stop.disabled = this.buttons.restart.disabled = isOver;
-        this.buttons.split.disabled = isOver || !/\.(mp4|mkv|ts|flv)$/i.test(output.destination);
+        setEnabled(this.buttons.start, isOver);
+        for (const name of ['stop', 'restart']) setEnabled(this.buttons[name], !isOver);
+        setEnabled(this.buttons.split, !isOver && /\.(mp4|mkv|ts|flv)$/i.test(output.destination));
     }
 
     /** Shows the state in which the output was left when its session ended. */
@@ -93,12 +97,18 @@ class OutputCard {
     }
 
     nextTry(time) {
-        setText(this.values['next try'], time ? `in ${Math.max(0, (time - Date.now()) / 1000).toFixed(0)} s` : '–');
+        setText(this.next, time ? `, next try in ${Math.max(0, (time - Date.now()) / 1000).toFixed(0)} s` : '');
     }
 }
 
-/** Changes a text only when it differs: a reader's selection stays. */
-function setText(place, text) { if (place.textContent !== text) place.textContent = text; }
+/** From 10,000 kbit/s on in Mbit/s: numbers of all sizes have the same room. */
+function bitrateText(kilobits) {
+    return kilobits < 10000 ? `${Math.round(kilobits)} kbit/s` : `${(kilobits / 1000).toFixed(1)} Mbit/s`;
+}
+
+function lostText(count, unit) {
+    return count < 10000 ? counted(count, unit) : `${Math.round(count / 1000)}k ${unit}s`;
+}
 
 function bytesText(bytes) {
     const unit = bytes >= 1e9 ? [1e9, 'GB'] : bytes >= 1e6 ? [1e6, 'MB'] : [1e3, 'kB'];

@@ -14,6 +14,7 @@ class Server {
     constructor(changed) {
         this.changed = changed;
         this.lostAt = null;
+        this.sleepers = new Set();
         this.takeToken();
     }
 
@@ -25,6 +26,18 @@ class Server {
             history.replaceState(null, '', location.pathname);
         }
         this.token = sessionStorage.getItem('psstudio-token') ?? '';
+        for (const wake of this.sleepers) wake();
+    }
+
+    /** Waits so long, or until there is another token. */
+    async sleep(milliseconds) {
+        let wake;
+        const done = new Promise((resolve) => { wake = resolve; });
+        const timer = setTimeout(wake, milliseconds);
+        this.sleepers.add(wake);
+        await done;
+        clearTimeout(timer);
+        this.sleepers.delete(wake);
     }
 
     report(isThere) {
@@ -56,40 +69,45 @@ class Server {
     /**
      * Follows a stream until it ends or the signal aborts it. A lost connection is tried again after the last event that came.
      *
+     * @param {Object} place `last` is the number of the last event that came; it is kept there for a later call.
      * @param {function(string, Object)} receive is called with the kind and the data of each event.
      */
-    async follow(path, receive, signal) {
-        let last = null, pause = 500;
+    async follow(path, place, receive, signal) {
+        let pause = 500;
         while (!signal.aborted) {
             try {
-                last = await this.read(path, last, (kind, data) => {
+                const isOver = await this.read(path, place, (kind, data) => {
                     pause = 500;
                     receive(kind, data);
                     return kind === 'ended' || kind === 'lost';
                 }, signal);
-                if (last === 'end') return;
+                if (isOver) return;
             } catch (error) {
                 if (signal.aborted) return;
-                last = error.last ?? last;
                 if (error.code === 'sessionEnded') return receive('ended', {});
                 if (error.status === 404 || error.status === 502) return receive('lost', {});
-                if (error.status === 401) return receive('forbidden', { detail: error.message });
+                // A new server has a new token. The session goes on.
+                if (error.status === 401) pause = 4000;
                 // What has a status was answered: too many streams, a session that is busy.
                 if (error.status === undefined) this.report(false);
             }
-            await new Promise((done) => setTimeout(done, pause));
+            if (!signal.aborted) await this.sleep(pause);
             pause = Math.min(pause * 1.5, 4000);
         }
     }
 
-    /** @returns the number of the last event, or `end` when nothing follows. */
-    async read(path, last, receive, signal) {
+    /**
+     * Reads a stream to its end, or until `receive` returns true.
+     *
+     * @returns {boolean} whether it did.
+     */
+    async read(path, place, receive, signal) {
         const watch = new AbortController(), abort = () => watch.abort();
         signal.addEventListener('abort', abort);
         // The server sends a comment every 15 seconds.
-        let timer = setTimeout(abort, 40000);
+        let timer = setTimeout(abort, 20000);
         try {
-            const headers = { Authorization: `Bearer ${this.token}`, ...(last === null ? {} : { 'Last-Event-ID': last }) };
+            const headers = { Authorization: `Bearer ${this.token}`, ...(place.last === null ? {} : { 'Last-Event-ID': place.last }) };
             const answer = await fetch(`/api/v1/${path}`, { headers, signal: watch.signal, cache: 'no-store' });
             if (!answer.ok) {
                 const problem = await answer.json().catch(() => ({}));
@@ -100,22 +118,38 @@ class Server {
             const parser = new EventParser();
             for (;;) {
                 const { value, done } = await reader.read();
-                if (done) return last;
+                if (done) return false;
                 clearTimeout(timer);
-                timer = setTimeout(abort, 40000);
+                timer = setTimeout(abort, 20000);
                 for (const { id, kind, data } of parser.add(value)) {
-                    if (id) last = id;
-                    if (receive(kind, JSON.parse(data))) return 'end';
+                    if (id) place.last = id;
+                    if (receive(kind, JSON.parse(data))) return true;
                 }
             }
-        } catch (error) {
-            error.last = last;
-            throw error;
         } finally {
             clearTimeout(timer);
             signal.removeEventListener('abort', abort);
+            // Nothing keeps the connection, which other requests need.
+            watch.abort();
         }
     }
+}
+
+/**
+ * Whether somebody looks at the page: it is not hidden, and not kept for the way back. Browsers allow six connections to a
+ * server for all their pages, so only a page at which somebody looks has any.
+ *
+ * @param {function(boolean)} changed is called when that changes.
+ */
+function watchPresence(changed) {
+    let isAway = false, was = !document.hidden;
+    const update = () => {
+        const is = !document.hidden && !isAway;
+        if (is !== was) changed(was = is);
+    };
+    document.addEventListener('visibilitychange', update);
+    addEventListener('pagehide', () => { isAway = true; update(); });
+    addEventListener('pageshow', () => { isAway = false; update(); });
 }
 
 /** Server-sent events from pieces of text. */

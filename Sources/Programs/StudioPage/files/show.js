@@ -1,57 +1,69 @@
-// One running session: picture, meters, timecode, outputs, participants, actions, time line and log.
+// One session: what it is and does, from its snapshot, its events and the measurements of the monitor.
+
+/** Where the client is in its meeting, when that is not simply inside. */
+const meetingPlaces = {
+    connecting: 'joins the meeting', waitingForHost: 'waits for the host', inWaitingRoom: 'in the waiting room',
+    reconnecting: 'connection lost', joinedBreakoutRoom: 'in a breakout room', disconnecting: 'leaves the meeting',
+    failed: 'meeting failed', ended: 'meeting ended',
+};
 
 class Show {
-    constructor(server, session, rules) {
-        [this.server, this.id, this.rules] = [server, session.sessionId, rules];
+    /** @param {function()} changed is called when the session has ended. */
+    constructor(server, session, rules, changed) {
+        [this.server, this.session, this.id, this.rules, this.changed] = [server, session, session.sessionId, rules, changed];
         this.path = `sessions/${encodeURIComponent(this.id)}`;
-        this.stopper = new AbortController();
-        this.items = [];
+        this.place = { last: null };
+        // What waits for the next frame, and the number of the last event.
+        [this.items, this.waiting, this.sequence] = [[], [], 0];
+        [this.states, this.failures, this.nextTries] = [new Map(), new Map(), new Map()];
         this.state = element('span', { class: 'chip', role: 'status', 'aria-label': 'State' });
+        this.meeting = element('span', { class: 'chip warn', role: 'status', 'aria-label': 'Meeting', hidden: true });
+        this.silence = element('span', { class: 'silence', role: 'status' });
         this.reason = element('p', { class: 'reason' });
         this.timecode = element('span', { class: 'timecode number', 'aria-label': 'Timecode' }, '00:00:00');
-        this.picture = element('img', { class: 'picture', alt: 'What the session sends', width: 640, height: 360 });
-        this.noPicture = element('p', { class: 'no-picture faint' }, 'No picture yet');
-        this.meters = new Meters();
         const send = (command) => this.send(command);
+        this.monitor = new Monitor(server, this.path, ({ time }) => this.hear(time));
         this.outputs = new Outputs(send);
         this.participants = new Participants(send);
-        this.actions = actionPanel(send, server);
         const choose = (index, reveals = true) => this.choose(index, reveals);
         this.timeLine = new TimeLine({ items: this.items, duration: 0, name: this.id, choose });
         this.log = new Log({ items: [], choose, wallClock: (time) => this.wallClock(time) });
         this.chosen = new ChosenEvent(rules);
-        this.stopPlace = refusalPlace();
         this.parts = [this.head(session), element('div', { class: 'show' },
-            element('section', { class: 'monitor', 'aria-label': 'Monitor' }, element('div', { class: 'screen panel' }, this.picture,
-                this.noPicture), this.meters.box),
-            this.outputs.box, this.participants.box, this.actions),
+            element('div', { class: 'column' }, this.monitor.box, this.outputs.box),
+            element('div', { class: 'column' }, this.participants.box, actionPanel(send, server, () => this.situation()))),
         element('section', { 'aria-label': 'Time line' }, this.timeLine.tools, this.timeLine.box, keyHelp()), this.chosen.box,
         this.log.box];
     }
 
+    get picture() { return this.monitor.picture; }
+
     head({ program, pid }) {
-        const stop = actionButton('Stop session', () => this.server.request('DELETE', this.path), this.stopPlace, { isFinal: true });
-        return element('div', { class: 'session-head' }, element('h1', { class: 'cut' }, foreign(this.id)), this.state, this.timecode,
-            stop, this.stopPlace, element('dl', { class: 'facts' },
+        const place = refusalPlace();
+        const stop = actionButton('Stop session', () => this.server.request('DELETE', this.path), place, { isFinal: true });
+        return element('div', { class: 'session-head' }, element('h1', { class: 'cut' }, foreign(this.id)), this.state, this.meeting,
+            this.silence, this.timecode, stop, place, element('dl', { class: 'facts' },
                 ...[['program', program], ['process', pid]].map(([name, text]) =>
                     element('div', {}, element('dt', {}, name), element('dd', { class: 'number' }, foreign(text ?? '–'))))),
             this.reason);
     }
 
-    /** Begins to follow the session. */
-    start() {
+    /** Follows the session while somebody looks; later after the last event that came. */
+    setPresent(isPresent) {
+        this.stopper?.abort();
+        this.timers?.forEach(clearInterval);
+        if (!isPresent || this.isOver) return;
+        this.stopper = new AbortController();
         const { signal } = this.stopper;
-        this.server.follow(`${this.path}/events?earlier=true`, (kind, data) => this.receive(kind, data), signal);
-        this.server.follow(`${this.path}/levels`, (kind, data) => { if (kind === 'levels') this.showLevels(data); }, signal);
+        this.heardAt = performance.now();
+        this.server.follow(`${this.path}/events?earlier=true`, this.place, (kind, data) => this.receive(kind, data), signal);
+        this.monitor.follow(signal);
         this.timers = [setInterval(() => this.refresh(), 1000), setInterval(() => this.tick(), 200)];
-        this.timeLine.fit();
-        this.showPictures(signal);
     }
 
     end() {
-        this.stopper.abort();
-        this.timers?.forEach(clearInterval);
-        if (this.picture.src) URL.revokeObjectURL(this.picture.src);
+        this.setPresent(false);
+        this.monitor.end();
     }
 
     /** Performs a command; the snapshot shows what it did. */
@@ -61,58 +73,134 @@ class Show {
         return answer;
     }
 
+    /** Where session and meeting are, for what is refused there. */
+    situation() {
+        const place = meetingPlaces[this.meetingStatus];
+        return `the session is ${this.snapshot?.state ?? 'not known'}${place ? ` (${place})` : ''}`
+            + (this.snapshot?.isSlateOnAir ? ', and a slate is on air' : '');
+    }
+
     // What comes from the session.
 
     receive(kind, data) {
         switch (kind) {
-        case 'snapshot': return this.showSnapshot(data);
-        case 'event':
-            this.note(data);
-            return this.queue(data);
+        case 'snapshot':
+            this.showSnapshot(data);
+            // Earlier events follow at once.
+            this.base = data;
+            clearTimeout(this.settling);
+            this.settling = setTimeout(() => this.settle(), 300);
+            return;
         case 'earlier':
-            this.note(data.event);
-            return this.queue(data.event, data.secondsAgo);
+            this.take(data.event, data.secondsAgo);
+            if (this.settling && this.sequence >= this.base.sequence) this.settle();
+            return;
+        case 'event':
+            if (this.settling && data.sequence > this.base.sequence) this.settle();
+            return this.take(data);
         case 'missed': return this.refresh();
         case 'ended': return this.showEnd('The session has ended.');
         case 'lost': return this.showEnd('The session was killed or has crashed.');
-        case 'forbidden': return this.showEnd(data.detail);
         }
     }
 
-    /** Events are shown once a frame, however many come. */
-    queue(event, secondsAgo = 0) {
-        this.synchronise(event.time + secondsAgo);
-        (this.waiting ??= []).push(event);
+    /** The next event. After a gap, the server sends some again. */
+    take(event, secondsAgo = 0) {
+        if (event.sequence <= this.sequence) return;
+        this.hear(event.time + secondsAgo);
+        if (event.sequence > this.sequence + 1) this.markGap(event.sequence - 1, event.time);
+        this.sequence = event.sequence;
+        this.note(event);
+        this.queue(itemOfEvent(event));
+        if (Object.keys(event.event)[0] !== 'dropped') this.isStale = true;
+    }
+
+    /** Says that events up to a number were not seen. */
+    markGap(last, time) {
+        const first = this.sequence + 1, start = this.waiting.at(-1) ?? this.items.at(-1);
+        const which = first === last ? `event ${first}` : `events ${first} to ${last}`;
+        this.queue(item('notes', time, 'not seen', `${which}, ${start ? `after ${timeText(start.time)}` : `before ${timeText(time)}`}`,
+            { level: 'warn', isGap: true }));
+    }
+
+    /** All earlier events are there that the server has. What they have not told and the snapshot knows gets its place. */
+    settle() {
+        clearTimeout(this.settling);
+        this.settling = null;
+        const now = this.time();
+        if (this.base.sequence > this.sequence) {
+            this.markGap(this.base.sequence, now);
+            this.sequence = this.base.sequence;
+        }
+        const gap = this.waiting.findLastIndex(({ isGap }) => isGap);
+        if (gap >= 0) this.fill(gap, now);
+        this.draw();
+    }
+
+    /** What began in a gap stands behind it; what has changed since the last event, at the end. */
+    fill(gap, now) {
+        const told = new Set([...this.items, ...this.waiting].map(({ rule }) => rule)), { time } = this.waiting[gap];
+        const outputs = this.base.outputs.filter(({ isRemoved }) => !isRemoved);
+        const states = [stateItem(time, 'session', this.base.state, {}), ...outputs.map((one) =>
+            outputItem(time, one.output, one.state, { ...one, address: one.destination }))];
+        const made = [...this.base.violations.filter(({ rule }) => !told.has(rule)).map((one) => violationItem(time, { ...one, isRefusal: true })),
+            ...states.filter(({ key }) => !this.states.has(key))];
+        const changed = states.filter(({ key, name }) => this.states.has(key) && this.states.get(key) !== name);
+        this.waiting.splice(gap + 1, 0, ...made);
+        for (const one of changed) this.waiting.push({ ...one, time: now, until: now });
+        for (const { key, name } of states) this.states.set(key, name);
+    }
+
+    queue(made) {
+        this.waiting.push(made);
+        // A page that is not drawn keeps no more than one that is.
+        if (this.waiting.length > 2 * TimeLine.limit) this.waiting.splice(0, TimeLine.limit);
+        this.draw();
+    }
+
+    /** Items are shown once a frame, however many come. */
+    draw() {
+        if (this.settling) return;
         this.frame ??= requestAnimationFrame(() => {
             this.frame = null;
-            this.add(this.waiting.splice(0));
+            const items = this.waiting.splice(0).slice(-TimeLine.limit);
+            this.timeLine.append(items, this.time());
+            this.log.append(items);
+            if (this.snapshot) this.showCounts(this.snapshot.violations);
+            if (this.isStale) this.refresh();
+            this.isStale = false;
         });
     }
 
-    add(events) {
-        const items = events.map(itemOfEvent);
-        this.timeLine.append(items, this.time());
-        this.log.append(items);
-        if (events.some(({ event }) => Object.keys(event)[0] !== 'dropped')) this.refresh();
-    }
-
-    /** What only events say: why it ended, and when the next attempt of an output is. */
+    /** What only events say: why it ended, where the client is, and when the next attempt of an output is. */
     note({ time, event }) {
-        if (event.failed) this.failure = event.failed.failure.message;
-        if (event.stopped) [this.stopReason, this.isOver] = [event.stopped.reason, true];
+        if (event.failed) this.failures.set(event.failed.failure.code, event.failed.failure);
+        if (event.sessionChanged) this.states.set('session', event.sessionChanged.state);
+        if (event.stopped) {
+            this.stopReason = event.stopped.reason;
+            this.states.set('session', 'stopped');
+            this.monitor.isIdle = true;
+        }
+        if (event.meetingStatusChanged) this.showMeeting(event.meetingStatusChanged.status);
         const { output, change } = event.outputChanged ?? {};
         if (!change) return;
-        (this.lastStates ??= new Map()).set(output, change.state);
-        (this.nextTries ??= new Map()).set(output, change.delay ? this.wallClock(time).getTime() + change.delay * 1000 : null);
+        this.states.set(`output ${output}`, change.state);
+        this.nextTries.set(output, change.delay ? this.wallClock(time).getTime() + change.delay * 1000 : null);
+    }
+
+    showMeeting(status) {
+        this.meetingStatus = status;
+        setText(this.meeting, meetingPlaces[status] ?? '');
+        this.meeting.hidden = !meetingPlaces[status];
     }
 
     /** Asks for the snapshot, at most one at a time. */
     async refresh() {
-        if (this.isRefreshing || this.isOver || document.hidden) return;
+        if (this.isRefreshing || this.isOver || this.stopReason || this.stopper?.signal.aborted) return;
         this.isRefreshing = true;
         try {
             const snapshot = await this.server.request('GET', this.path);
-            if (!this.isClosed) this.showSnapshot(snapshot);
+            if (!this.isOver) this.showSnapshot(snapshot);
         } catch (error) {
             if (['sessionEnded', 'sessionLost'].includes(error.code)) this.showEnd(`The session is over: ${error.message}.`);
         } finally {
@@ -122,39 +210,73 @@ class Show {
 
     showSnapshot(snapshot) {
         this.snapshot = snapshot;
+        this.heardAt = performance.now();
+        this.monitor.isIdle = ['stopping', 'finishing', 'finished'].includes(snapshot.state);
         setText(this.state, snapshot.isSlateOnAir ? `${snapshot.state}, slate on air` : snapshot.state);
         this.state.className = `chip ${snapshot.isSlateOnAir ? 'warn' : fills[snapshot.state] ?? 'busy'}`;
-        if (snapshot.stopReason) this.showReason(snapshot.stopReason, snapshot.error?.message);
-        this.outputs.show(snapshot.outputs.map((output) => ({ ...output, nextTry: this.nextTries?.get(output.output) })));
+        if (snapshot.stopReason) this.showReason(snapshot.stopReason);
+        this.outputs.show(snapshot.outputs.map((output) => ({ ...output, nextTry: this.nextTries.get(output.output) })));
         this.participants.show(snapshot.participants);
+        this.showCounts(snapshot.violations);
     }
 
-    showReason(reason, message) { setText(this.reason, visible(`It ended: ${[reason, message].filter(Boolean).join('; ')}`)); }
+    /** An event tells the first violation of a rule; the snapshot has their number. */
+    showCounts(violations) {
+        const counts = new Map(violations.map(({ rule, count }) => [rule, count]));
+        let hasChanged = false;
+        for (const made of this.items) {
+            const count = made.lane === 'violations' ? counts.get(made.rule) ?? made.count : made.count;
+            if (count === made.count) continue;
+            [made.count, hasChanged] = [count, true];
+        }
+        if (!hasChanged) return;
+        this.timeLine.update();
+        this.log.update();
+        const chosen = this.items[this.timeLine.chosen];
+        if (chosen?.lane === 'violations') this.chosen.show(chosen);
+    }
+
+    /** The reason with its own message, and that the right to send was lost, whatever came before. */
+    showReason(reason) {
+        const code = reason.replace(/^error:/, ''), own = this.failures.get(code)?.message;
+        const refused = [...this.failures.values()].filter((one) => one.category === 'refused' && one.code !== code);
+        const message = own ?? (this.failures.size === 0 ? this.snapshot?.error?.message : null);
+        setText(this.reason, visible(`It ended: ${[reason, message, ...refused.map((one) => `${one.code}: ${one.message}`)].filter(Boolean).join('; ')}`));
+    }
 
     showEnd(text) {
-        this.isOver = this.isClosed = true;
-        this.timers?.forEach(clearInterval);
-        this.meters.clear();
-        for (const [output, state] of this.lastStates ?? []) this.outputs.cards.get(output)?.end(state);
-        for (const part of this.parts) for (const control of part.querySelectorAll('.command, .line input')) {
-            control.dataset.over = '';
-            control.disabled = true;
+        if (this.isOver) return;
+        this.isOver = true;
+        if (this.settling) this.settle();
+        this.setPresent(false);
+        this.monitor.meters.clear();
+        for (const [number, card] of this.outputs.cards) card.end(this.states.get(`output ${number}`));
+        for (const part of this.parts) {
+            for (const button of part.querySelectorAll('.column .command, .session-head .command')) {
+                if (!button.closest('.scenarios')) button.dataset.over = '';
+            }
+            for (const input of part.querySelectorAll('.line input')) input.disabled = true;
         }
-        if (this.stopReason) this.showReason(this.stopReason, this.failure);
-        else setText(this.reason, visible(text));
+        for (const button of this.parts.flatMap((part) => [...part.querySelectorAll('[data-over]')])) setEnabled(button, false);
+        if (this.stopReason) this.showReason(this.stopReason);
+        else if (!this.reason.textContent) setText(this.reason, visible(text));
         setText(this.state, 'ended');
         this.state.className = 'chip idle';
+        setText(this.silence, '');
+        this.changed();
     }
 
-    showLevels(levels) {
-        this.synchronise(levels.time);
-        this.meters.show(levels);
+    /** Why it ended, and how often rules were broken. */
+    get summary() {
+        const count = (this.snapshot?.violations ?? []).reduce((sum, one) => sum + one.count, 0);
+        return [this.isOver ? this.stopReason ?? 'ended' : this.snapshot?.state, count ? counted(count, 'violation') : ''].filter(Boolean).join(', ');
     }
 
     // Time.
 
-    /** Relates the session's clock to that of the viewer: the least delay is the best measurement. */
-    synchronise(time) {
+    /** Something came at a time of the session. The least delay is the best measurement of its clock. */
+    hear(time) {
+        this.heardAt = performance.now();
         const offset = Date.now() - time * 1000;
         if (this.offset === undefined || offset < this.offset) this.offset = offset;
     }
@@ -166,134 +288,18 @@ class Show {
     wallClock(time) { return new Date((this.offset ?? Date.now()) + time * 1000); }
 
     tick() {
+        const silent = Math.floor((performance.now() - this.heardAt) / 1000);
+        setText(this.silence, silent < 4 ? '' : 'does not answer');
+        if (silent >= 4) return;
         const whole = Math.floor(this.time()), pad = (number) => String(number).padStart(2, '0');
         setText(this.timecode, [whole / 3600, whole / 60 % 60, whole % 60].map((part) => pad(Math.floor(part))).join(':'));
         this.timeLine.extend(this.time());
-        for (const [output, time] of this.nextTries ?? []) this.outputs.cards.get(output)?.nextTry(time);
-    }
-
-    // Picture and choice.
-
-    /** Five pictures a second while somebody looks; the next one is asked for when this one is there. */
-    async showPictures(signal) {
-        while (!signal.aborted && !this.isOver) {
-            const start = performance.now();
-            if (!document.hidden) await this.showPicture(signal);
-            await new Promise((done) => setTimeout(done, Math.max(50, 200 - (performance.now() - start))));
-        }
-    }
-
-    async showPicture(signal) {
-        try {
-            const answer = await this.server.response('GET', `${this.path}/preview.jpg`, undefined, signal);
-            const old = this.picture.src;
-            this.picture.src = URL.createObjectURL(await answer.blob());
-            await this.picture.decode();
-            if (old) URL.revokeObjectURL(old);
-            this.noPicture.hidden = true;
-        } catch (error) {
-            // The stream of events says what has happened to session or server.
-            if (signal.aborted) return;
-            await new Promise((done) => setTimeout(done, 1000));
-        }
+        for (const [output, time] of this.nextTries) this.outputs.cards.get(output)?.nextTry(time);
     }
 
     choose(index, reveals) {
         this.timeLine.select(index, reveals);
         this.log.select(index);
         this.chosen.show(this.timeLine.items[index]);
-    }
-}
-
-/** Peak and RMS of each channel. The bars move; the numbers change once a second, to the highest peak of that second. */
-class Meters {
-    constructor() {
-        this.box = element('div', { class: 'meters', role: 'group', 'aria-label': 'Audio levels' });
-        this.channels = [];
-        this.shown = -Infinity;
-    }
-
-    show({ peak, rms }) {
-        while (this.channels.length < peak.length) this.addChannel();
-        const isDue = performance.now() - this.shown > 1000;
-        peak.forEach((level, index) => {
-            const channel = this.channels[index], { meter, bar, top, text } = channel;
-            channel.highest = Math.max(channel.highest, level);
-            bar.style.transform = `scaleX(${Meters.share(rms[index])})`;
-            top.style.left = `${100 * Meters.share(level)}%`;
-            meter.dataset.kind = level > -3 ? 'bad' : level > -12 ? 'warn' : 'good';
-            if (!isDue) return;
-            const { highest } = channel, words = highest <= -100 ? 'silence' : `${highest.toFixed(0)} dBFS`;
-            channel.highest = -Infinity;
-            setText(text, words);
-            meter.setAttribute('aria-valuenow', Math.max(-60, Math.min(0, highest)).toFixed(0));
-            meter.setAttribute('aria-valuetext', words);
-        });
-        if (isDue) this.shown = performance.now();
-    }
-
-    /** Silence, at once: nothing is measured any more. */
-    clear() {
-        this.shown = -Infinity;
-        const none = this.channels.map(() => -100);
-        for (const channel of this.channels) channel.highest = -Infinity;
-        this.show({ peak: none, rms: none });
-    }
-
-    /** 0 at -60 dBFS, 1 at the largest sample. */
-    static share(level) { return Math.max(0, Math.min(1, 1 + level / 60)); }
-
-    addChannel() {
-        const bar = element('div', { class: 'bar' }), top = element('div', { class: 'top' });
-        const text = element('span', { class: 'number faint' }, '–');
-        const meter = element('div', { class: 'meter', role: 'meter', 'aria-label': `Channel ${this.channels.length + 1}`,
-            'aria-valuemin': -60, 'aria-valuemax': 0, 'aria-valuenow': -60 }, bar, top);
-        this.channels.push({ meter, bar, top, text, highest: -Infinity });
-        this.box.append(meter, text);
-    }
-}
-
-/** Who is in the meeting. */
-class Participants {
-    constructor(send) {
-        this.send = send;
-        this.rows = new Map();
-        this.place = refusalPlace();
-        this.list = element('ul', { class: 'participants' });
-        const name = element('input', { type: 'text', 'aria-label': 'Name of a new participant', placeholder: 'name' });
-        const add = actionButton('Add participant', async () => {
-            await send({ addParticipant: { name: name.value || 'Ann', role: 'attendee', isVideoOn: true } });
-            name.value = '';
-        }, this.place);
-        this.box = element('section', { 'aria-label': 'Participants' }, element('h2', {}, 'Participants'), this.place, this.list,
-            element('form', { class: 'line', submit: (event) => { event.preventDefault(); add.click(); } }, name, add));
-    }
-
-    show(participants) {
-        const users = new Set(participants.map(({ user }) => user));
-        for (const [user, { row }] of this.rows) {
-            if (users.has(user)) continue;
-            row.remove();
-            this.rows.delete(user);
-        }
-        for (const participant of participants) {
-            if (!this.rows.has(participant.user)) this.add(participant);
-            const { facts, video } = this.rows.get(participant.user);
-            setText(facts, [participant.role, participant.isMyself ? 'this client' : '', participant.isAudioOn ? 'audio on' : 'no audio'].filter(Boolean).join(', '));
-            video.setAttribute('aria-pressed', String(participant.isVideoOn));
-            video.isOn = participant.isVideoOn;
-        }
-    }
-
-    add({ user, name, isMyself }) {
-        const facts = element('span', { class: 'faint' }), short = visible(shortened(name, 40));
-        const video = actionButton('Video', () => this.send({ setVideo: { user, isOn: !video.isOn } }), this.place,
-            { label: `Video of ${short}` });
-        const remove = actionButton('Remove', () => this.send({ removeParticipant: { user } }), this.place,
-            { isFinal: true, label: `Remove ${short}` });
-        const row = element('li', { class: 'panel' }, element('div', { class: 'cut' }, foreign(shortened(name, 300)), ' ', facts),
-            element('div', { class: 'line' }, video, isMyself ? null : remove));
-        this.list.append(row);
-        this.rows.set(user, { row, facts, video });
     }
 }

@@ -1,31 +1,43 @@
-// The control page: the list of sessions, or one of them. A single session opens at once.
+// The control page: the list of sessions, and one of them. A single session opens at once; one that has ended stays.
 
 class Studio {
+    /** The largest number of ended sessions that are listed, and of those whose events are kept. */
+    static most = { listed: 50, kept: 8 };
+
     constructor() {
         this.main = document.querySelector('main');
         this.banner = element('div', { class: 'banner', role: 'alert' });
         this.list = element('ul', {});
         this.heading = element('h2', {});
-        this.nav = element('nav', { class: 'sessions', 'aria-label': 'Sessions' }, this.heading, this.list);
+        this.follow = element('button', { type: 'button', 'aria-pressed': 'false', click: () => this.setFollows(!this.follows) },
+            'Follow new sessions');
+        this.nav = element('nav', { class: 'sessions', 'aria-label': 'Sessions', hidden: true },
+            element('div', { class: 'tools' }, this.heading, this.follow), this.list);
         this.place = element('div', {});
         this.main.append(this.banner, this.nav, this.place);
         this.server = new Server((lostAt) => this.showLoss(lostAt));
         this.rules = {};
-        this.sessions = [];
-        this.known = '';
+        // The running sessions; what is known of each; all that are listed, with their links; ended ones with their events.
+        [this.sessions, this.facts, this.entries, this.kept] = [[], new Map(), new Map(), new Map()];
+        [this.follows, this.isPresent] = [false, !document.hidden];
         addEventListener('hashchange', () => {
             this.server.takeToken();
-            this.open();
+            // One that has just been started is in the next list.
+            if (this.entries.has(this.wanted)) this.open();
             this.refresh();
+        });
+        watchPresence((isPresent) => {
+            this.isPresent = isPresent;
+            this.show?.setPresent(isPresent);
+            if (isPresent) this.refresh();
         });
         this.loadRules();
         this.refresh();
-        setInterval(() => this.refresh(), 2000);
     }
 
     showLoss(lostAt) {
         const time = lostAt?.toLocaleTimeString();
-        const text = this.show?.isClosed && this.sessions.length <= 1 ? `The server has ended with its session, ${time}.`
+        const text = this.show?.isOver && this.sessions.length <= 1 ? `The server has ended with its session, ${time}.`
             : `The server is gone since ${time}. Sessions go on; this page returns by itself.`;
         this.banner.replaceChildren(...(lostAt ? [text] : []));
         if (!lostAt && Object.keys(this.rules).length === 0) this.loadRules();
@@ -48,52 +60,149 @@ class Studio {
         if (!isNeeded) this.loadRules();
     }
 
+    /** Asks for the sessions, and does so again two seconds later; less often where nothing can be expected. */
     async refresh() {
-        if (document.hidden) return;
+        clearTimeout(this.timer);
+        if (this.isPresent) await this.update();
+        const isQuiet = this.needsToken || this.server.lostAt && this.show?.isOver;
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.refresh(), isQuiet ? 10000 : 2000);
+    }
+
+    async update() {
         try {
             this.sessions = (await this.server.request('GET', 'sessions')).items;
+            if (this.needsToken) this.showToken(false);
+            if (this.sessions.length > 1) await this.askAll();
         } catch (error) {
             if (error.status === 401) this.showToken();
             return;
         }
-        if (this.needsToken) this.showToken(false);
-        const key = JSON.stringify(this.sessions.map(({ sessionId }) => sessionId));
-        if (key === this.known) return;
-        this.known = key;
-        this.showSessions();
         this.open();
+        this.showSessions();
     }
+
+    /** The state of each session that is listed and not shown. */
+    async askAll() {
+        const others = this.sessions.filter(({ sessionId }) => sessionId !== this.show?.id).slice(0, 16);
+        await Promise.all(others.map(async ({ sessionId }) => {
+            try {
+                const { state, stopReason, violations } = await this.server.request('GET', `sessions/${encodeURIComponent(sessionId)}`);
+                const count = violations.reduce((sum, one) => sum + one.count, 0);
+                this.facts.set(sessionId, [stopReason ?? state, count ? counted(count, 'violation') : ''].filter(Boolean).join(', '));
+            } catch {
+                // It ends, or does not answer: the list says what was known.
+            }
+        }));
+    }
+
+    // The list.
 
     showSessions() {
-        this.nav.hidden = this.sessions.length <= 1;
-        setText(this.heading, counted(this.sessions.length, 'session'));
-        this.list.replaceChildren(...this.sessions.map(({ sessionId, program, pid }) => element('li', {},
-            element('a', { href: `#/${encodeURIComponent(sessionId)}`, class: 'good' }, element('b', {}, foreign(sessionId)),
-                element('div', { class: 'faint' }, foreign(program ?? ''), ` process ${pid}`)))));
-    }
-
-    /** Opens the session of the address, or the only one. One that has ended stays until another one is chosen. */
-    open() {
-        const wanted = decodeURIComponent(location.hash.replace(/^#\/?/, ''));
-        const session = this.sessions.find(({ sessionId }) => sessionId === wanted)
-            ?? (this.sessions.length === 1 || !this.show ? this.sessions[0] : null);
-        for (const link of this.list.querySelectorAll('a')) {
-            const isCurrent = session && link.getAttribute('href') === `#/${encodeURIComponent(session.sessionId)}`;
-            if (isCurrent) link.setAttribute('aria-current', 'page'); else link.removeAttribute('aria-current');
+        const running = new Set(this.sessions.map(({ sessionId }) => sessionId));
+        for (const session of this.sessions) if (!this.entries.has(session.sessionId)) this.addEntry(session);
+        const ended = [...this.entries].filter(([id]) => !running.has(id));
+        for (const [id, entry] of ended) {
+            entry.endedAt ??= new Date();
+            if (ended.length > Studio.most.listed && id !== this.show?.id) this.remove(id, entry, ended);
         }
-        if (!session) return this.show ? undefined : this.showNothing();
-        if (this.show?.id === session.sessionId) return;
-        this.show?.end();
-        this.show = new Show(this.server, session, this.rules);
-        this.place.replaceChildren(...this.show.parts);
-        this.show.start();
+        for (const [id, entry] of this.entries) this.showEntry(id, entry, running.has(id));
+        this.nav.hidden = this.entries.size === 0 || this.entries.size === 1 && this.entries.has(this.show?.id);
+        setText(this.heading, counted(this.sessions.length, 'running session') + (ended.length ? `, ${ended.length} ended` : ''));
+        if (this.follows && this.show?.isOver && running.size > 0) location.hash = addressOf(this.sessions.at(-1).sessionId);
     }
 
-    showNothing() {
+    remove(id, entry, ended) {
+        entry.item.remove();
+        for (const map of [this.entries, this.kept, this.facts]) map.delete(id);
+        ended.splice(ended.findIndex(([one]) => one === id), 1);
+    }
+
+    addEntry(session) {
+        const { sessionId, program, pid } = session, facts = element('div', {});
+        const link = element('a', { href: addressOf(sessionId) }, element('b', {}, foreign(sessionId)),
+            element('div', { class: 'faint' }, foreign(program ?? ''), ` process ${pid}`), facts);
+        const entry = { session, link, facts, item: element('li', {}, link), endedAt: null };
+        this.entries.set(sessionId, entry);
+        this.list.prepend(entry.item);
+    }
+
+    showEntry(id, { link, facts, endedAt }, isRunning) {
+        const show = this.show?.id === id ? this.show : this.kept.get(id), known = show?.summary ?? this.facts.get(id) ?? '';
+        setText(facts, isRunning ? known : `ended ${endedAt.toLocaleTimeString()}${known && known !== 'ended' ? `: ${known}` : ''}`);
+        link.className = /violation/.test(known) ? 'bad' : isRunning ? 'good' : 'idle';
+        const isCurrent = id === this.show?.id;
+        if (isCurrent) link.setAttribute('aria-current', 'page'); else link.removeAttribute('aria-current');
+        // Of one whose events were never asked for, there is nothing to show.
+        if (isRunning || show) link.href = addressOf(id); else link.removeAttribute('href');
+    }
+
+    setFollows(follows) {
+        this.follows = follows;
+        this.follow.setAttribute('aria-pressed', String(follows));
+        this.showSessions();
+    }
+
+    // The session that is shown.
+
+    /** The session that the address names; it has a wrong one when somebody has typed it. */
+    get wanted() {
+        const name = location.hash.replace(/^#\/?/, '');
+        try {
+            return decodeURIComponent(name);
+        } catch {
+            return name;
+        }
+    }
+
+    /** Opens the session of the address, or the first one. What is shown stays, also after its end, until another one is chosen. */
+    open() {
+        const { wanted } = this;
+        if (wanted && this.show?.id === wanted || !wanted && this.show) return;
+        const session = wanted ? this.sessions.find(({ sessionId }) => sessionId === wanted) : this.sessions[0];
+        const old = this.kept.get(wanted);
+        if (!session && !old) return this.showNothing(wanted);
+        this.leave();
+        this.show = session && !old ? new Show(this.server, session, this.rules, () => this.showSessions()) : old;
+        this.place.replaceChildren(...this.show.parts);
+        this.show.timeLine.fit();
+        this.show.setPresent(this.isPresent);
+        this.showSessions();
+    }
+
+    /** An ended session is kept as it was; the oldest one goes. */
+    leave() {
+        if (!this.show) return;
+        if (this.show.isOver) {
+            this.kept.set(this.show.id, this.show);
+            const [first] = this.kept.keys();
+            if (this.kept.size > Studio.most.kept) {
+                this.kept.get(first).end();
+                this.kept.delete(first);
+            }
+        } else {
+            this.show.end();
+        }
+        this.show = null;
+    }
+
+    showNothing(wanted) {
+        const isNew = this.nothing !== `${wanted} ${this.sessions.length > 0}`;
+        if (!isNew && !this.show && this.place.querySelector('.nothing')) return;
+        this.nothing = `${wanted} ${this.sessions.length > 0}`;
+        this.leave();
+        if (this.sessions.length > 0) {
+            this.place.replaceChildren(element('section', { class: 'nothing' }, element('h1', {}, 'This session is not running'),
+                element('p', {}, foreign(shortened(wanted, 100)), ' has ended, or was never there. Choose one of the list.')));
+            return;
+        }
         this.place.replaceChildren(element('section', { class: 'nothing' }, element('h1', {}, 'Nothing is running'),
             element('p', {}, 'Start a session, and it appears here:'),
             element('pre', { class: 'panel' }, 'psstudio start --control auto --video coded: --out show.mp4'), scenarioList(this.server)));
     }
 }
+
+/** The part of the page's address that names a session. */
+function addressOf(id) { return `#/${encodeURIComponent(id)}`; }
 
 const studio = new Studio();
