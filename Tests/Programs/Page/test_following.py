@@ -87,6 +87,21 @@ def test_what_happened_before_anybody_looked_is_known_from_the_snapshot(browser:
     wait(browser, lambda: "31 times" in browser.find(".chosen h3").text)
 
 
+def test_violations_that_no_event_tells_are_shown_once(browser: Browser, server: Server) -> None:
+    session = server.sessions[0]
+    known = {"rule": "PS-SEND-006", "code": "c", "count": 2, "message": "too short; send all"}
+    late = {"rule": "PS-SEND-005", "code": "c", "count": 1, "message": "too wide; scale it"}
+    session.snapshot["violations"] = [known, late]
+    open_page(browser, server)
+    wait(browser, lambda: browser.find(".tools .count").text == "3 violations of 2 rules")
+    session.emit("violation", rule="PS-SEND-005", code="c", message="too wide; scale it", isRefusal=True)
+    session.emit("note", message="after it")
+    wait(browser, lambda: log(browser)[-1] == "note after it")
+    assert sum(line.startswith("PS-SEND") for line in log(browser)) == 2
+    times = browser.run("return studio.show.items.map(({ time }) => time)")
+    assert times == sorted(times)
+
+
 def test_events_that_were_not_seen_are_marked(chromium: Browser) -> None:
     server = Server()
     open_page(chromium, server)
@@ -177,14 +192,22 @@ return [...document.querySelectorAll('button.command')].map(e => {
 """
 
 
+ASK = f"""
+for (const button of arguments[0]) button.click();
+const places = (() => {{ {PLACES} }})();
+return [document.querySelectorAll('.asking').length, places];
+"""
+
+
 @pytest.mark.parametrize("width", [360, 1024, 1280, 1920, 3840])
 def test_nothing_moves_under_the_second_click(chromium: Browser, server: Server, width: int) -> None:
     open_page(chromium, server, width)
     before = chromium.run(PLACES)
-    for name in ("Stop session", "Leave", "End meeting", "Fail meeting", "Enter breakout room", "Into waiting room"):
-        button(chromium, name).click()
-    assert len(chromium.all(".asking")) == 6, "what ends the session asks first"
-    assert chromium.run(PLACES) == before
+    names = ["Stop session", "Leave", "End meeting", "Fail meeting", "Enter breakout room", "Into waiting room"]
+    # Together: each asks for four seconds.
+    asking, places = chromium.run(ASK, [button(chromium, name) for name in names])
+    assert asking == len(names), "what ends the session asks first"
+    assert places == before
     refused = button(chromium, "Reclaim host")
     rect = refused.rect
     refused.click()

@@ -7,6 +7,9 @@ const meetingPlaces = {
     failed: 'meeting failed', ended: 'meeting ended',
 };
 
+/** What an item of the snapshot and the event of the same have in common. */
+function signOf({ rule, key, name }) { return rule ?? `${key} ${name}`; }
+
 class Show {
     /** @param {function()} changed is called when the session has ended. */
     constructor(server, session, rules, changed) {
@@ -111,8 +114,20 @@ class Show {
         if (event.sequence > this.sequence + 1) this.markGap(event.sequence - 1, event.time);
         this.sequence = event.sequence;
         this.note(event);
-        this.queue(itemOfEvent(event));
+        const made = itemOfEvent(event);
+        this.settleTimes(made.time);
+        const isFilled = this.filled && performance.now() - this.filled.at < 2000 && this.filled.signs.delete(signOf(made));
+        if (!isFilled) this.queue(made);
         if (Object.keys(event.event)[0] !== 'dropped') this.isStale = true;
+    }
+
+    /** What has no time of its own is not later than an event that follows it. */
+    settleTimes(time) {
+        for (const list of [this.waiting, this.items]) {
+            for (let at = list.length - 1; at >= 0 && (list[at].isGap || list[at].isKnown) && list[at].time > time; at -= 1) {
+                list[at].time = list[at].until = time;
+            }
+        }
     }
 
     /** Says that events up to a number were not seen. */
@@ -132,22 +147,24 @@ class Show {
             this.markGap(this.base.sequence, now);
             this.sequence = this.base.sequence;
         }
-        const gap = this.waiting.findLastIndex(({ isGap }) => isGap);
-        if (gap >= 0) this.fill(gap, now);
+        this.fill(this.waiting.findLastIndex(({ isGap }) => isGap), now);
         this.draw();
     }
 
-    /** What began in a gap stands behind it; what has changed since the last event, at the end. */
+    /** What no event has told began in the gap, or before all events; what has changed since the last event stands at the end. */
     fill(gap, now) {
-        const told = new Set([...this.items, ...this.waiting].map(({ rule }) => rule)), { time } = this.waiting[gap];
+        const told = new Set([...this.items, ...this.waiting].map(({ rule }) => rule));
+        const { time } = this.waiting[gap] ?? this.waiting[0] ?? { time: now };
         const outputs = this.base.outputs.filter(({ isRemoved }) => !isRemoved);
         const states = [stateItem(time, 'session', this.base.state, {}), ...outputs.map((one) =>
             outputItem(time, one.output, one.state, { ...one, address: one.destination }))];
         const made = [...this.base.violations.filter(({ rule }) => !told.has(rule)).map((one) => violationItem(time, { ...one, isRefusal: true })),
             ...states.filter(({ key }) => !this.states.has(key))];
         const changed = states.filter(({ key, name }) => this.states.has(key) && this.states.get(key) !== name);
-        this.waiting.splice(gap + 1, 0, ...made);
-        for (const one of changed) this.waiting.push({ ...one, time: now, until: now });
+        this.waiting.splice(gap + 1, 0, ...made.map((one) => ({ ...one, isKnown: true })));
+        for (const one of changed) this.waiting.push({ ...one, time: now, until: now, isKnown: true });
+        // The snapshot may be newer than the events before it.
+        this.filled = { at: performance.now(), signs: new Set([...made, ...changed].map(signOf)) };
         for (const { key, name } of states) this.states.set(key, name);
     }
 
@@ -182,6 +199,7 @@ class Show {
             this.monitor.isIdle = true;
         }
         if (event.meetingStatusChanged) this.showMeeting(event.meetingStatusChanged.status);
+        if (event.outputAdded) this.states.set(`output ${event.outputAdded.output}`, 'added');
         const { output, change } = event.outputChanged ?? {};
         if (!change) return;
         this.states.set(`output ${output}`, change.state);
