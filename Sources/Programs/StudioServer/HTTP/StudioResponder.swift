@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -336,6 +337,9 @@ struct StudioResponder: HTTPResponder {
         case .full?: Problem(.tooManyRequests, "many requests to this session wait; send the next one after an answer")
         case .gone(.ended)?: Problem(.sessionEnded, "the session has ended")
         case .gone(.lost)?: Problem(.sessionLost, "the session went away without an end; it was killed or has crashed")
+        // Each monitor has a connection of its own: the socket is removed before the session has said that it ends.
+        case nil where [ENOENT, ECONNREFUSED].contains((error as? IOError)?.errnoCode):
+            Problem(.sessionEnded, "the session has ended")
         case nil: Problem(.internal, "the connection to the session failed")
         }
     }
