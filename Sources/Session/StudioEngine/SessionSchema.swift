@@ -90,8 +90,7 @@ package enum SessionSchema {
         case let values as [Any]: [("type", "array")] + (values.first.map { [("items", .object(form($0)))] } ?? [])
         case let counts as [String: Int]:
             [("type", "object"), ("additionalProperties", .object(form(counts.values.first ?? 0)))]
-        // Only texts are missing in the examples.
-        case let value as any Nulled: form(value.inner ?? "") + [("x-nullable", true)]
+        case let value as any Nulled: form(value.inner ?? value.zero ?? "") + [("x-nullable", true)]
         // That of an output that ended has no time of a retry.
         case is SessionEvent.OutputChange: members(of: SessionReference.change)
         default: members(of: value)
@@ -159,8 +158,11 @@ extension AuthenticationResult: Worded {
 /// A value that may be missing.
 private protocol Nulled {
     var inner: Any? { get }
+    /// A value of a number that may be missing; `nil` for a text.
+    var zero: Any? { get }
 }
 
 extension Nullable: Nulled {
     fileprivate var inner: Any? { wrappedValue.map { $0 as Any } }
+    fileprivate var zero: Any? { (Value.self as? any Numeric.Type).map { $0.zero as Any } }
 }

@@ -265,8 +265,7 @@ def test_floods(start: Start) -> None:
             half.sendall(head)
         halves.append(half)
     # A reader that stops: the answers that it does not read close it.
-    with pytest.raises(ConnectionError):
-        read_nothing(session)
+    read_nothing(session)
     # A thousand connections, one of which is served.
     many = [connect(session.url, open_timeout=20, ping_interval=None) for _ in range(990)]
     fast = Client(session)
@@ -293,9 +292,15 @@ def read_nothing(session: Session) -> None:
         client.sendall(frame(json.dumps(IDENTIFY)))
         identifier = "x" * 100_000
         message = frame(json.dumps({"op": 6, "d": {"requestType": "GetVersion", "requestId": identifier}}))
-        for _ in range(1000):
-            client.sendall(message)
-    pytest.fail("a client that reads nothing is not closed")
+        # The server goes on reading for a second while it closes the connection.
+        with contextlib.suppress(ConnectionError):
+            for _ in range(1000):
+                client.sendall(message)
+            received = 0
+            while block := client.recv(1 << 20):
+                received += len(block)
+            # All answers have 100 MB.
+            assert received < 50_000_000
 
 
 def frame(message: str) -> bytes:

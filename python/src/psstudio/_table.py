@@ -150,7 +150,7 @@ class MediaCounts(Value):
     accepted: int
     refused: int
     dropped: int
-    seconds_since_last: str | None
+    seconds_since_last: float | None
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> MediaCounts:
@@ -362,7 +362,7 @@ class SessionChanged(Event):
 
 @value
 class CommandPerformed(Event):
-    """A command was performed; addresses in it are redacted."""
+    """A command was performed, or a change of source has begun; addresses in it are redacted."""
 
     kind: ClassVar[str] = "commandPerformed"
     command: dict[str, Any]
