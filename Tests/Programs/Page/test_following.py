@@ -229,7 +229,7 @@ def test_a_pressed_button_keeps_the_focus(browser: Browser, server: Server) -> N
     browser.run("arguments[0].focus()", button(browser, "Remove Ann"))
     browser.keys(Keys.ENTER)
     browser.keys(Keys.ENTER)
-    wait(browser, lambda: browser.driver.switch_to.active_element.accessible_name == "Participants")
+    wait(browser, lambda: browser.run("return document.activeElement.ariaLabel") == "Participants")
 
 
 def test_numbers_move_nothing(browser: Browser, server: Server) -> None:

@@ -36,7 +36,8 @@ enum SessionMonitor {
     ///
     /// - Throws: a ``SessionLinkError`` or an error of the system; `silent` when no frame was sent.
     static func preview(of path: String, width: Int, on group: any EventLoopGroup) async throws -> [UInt8] {
-        let preview = ControlSubscription.Preview(width: width, perSecond: 30)
+        // The first one comes with the next frame; no other one is encoded for nobody.
+        let preview = ControlSubscription.Preview(width: width, perSecond: 0.1)
         return try await first(of: path, ControlSubscription(preview: preview), within: timeout, on: group.next()) {
             if case .preview(let jpeg) = $0 { jpeg } else { nil }
         }
