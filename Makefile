@@ -58,6 +58,7 @@ run: build ## Send 10 s of 1920x1080 through the studio to studio.mp4
 	@echo "  play:         ffplay studio.mp4      (or any player)"
 	@echo "  inspect:      ffprobe studio.mp4"
 	@echo "  send video:    ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - | $(BINARY) start --video - --out show.mp4"
+	@echo "  control page: $(BINARY) start --serve --out show.mp4   (opens no browser; it prints the address)"
 	@echo "  install:      make install PREFIX=~/.local"
 	@echo "  learn more:   psstudio start --help"
 
