@@ -15,6 +15,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 import traces
+from fake_server import Server
 
 BINARY = os.environ["PSSTUDIO_BINARY"]
 SCREENSHOTS = os.environ.get("PSSTUDIO_SCREENSHOTS")
@@ -104,6 +105,15 @@ def browser(chromium: Browser) -> Iterator[Browser]:
     chromium.messages()
     yield chromium
     assert chromium.messages() == []
+
+
+@pytest.fixture
+def server(chromium: Browser) -> Iterator[Server]:
+    """A server with one session, which the page leaves before it ends."""
+    server = Server()
+    yield server
+    chromium.driver.get("about:blank")
+    server.stop()
 
 
 def verify(folder: Path, sessions: dict[str, list[traces.Record]], *more: str) -> Path:

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from conftest import Browser
 from fake_server import Server
 from test_studio import button, log, open_page, wait
-
-
-@pytest.fixture
-def server(chromium: Browser) -> Iterator[Server]:
-    """A server with one session, which the page leaves before it ends."""
-    server = Server()
-    yield server
-    chromium.driver.get("about:blank")
-    server.stop()
 
 
 def show_links(browser: Browser) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,15 +13,6 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from conftest import Browser
 from fake_server import Server
-
-
-@pytest.fixture
-def server(chromium: Browser) -> Iterator[Server]:
-    """A server with one session, which the page leaves before it ends."""
-    server = Server()
-    yield server
-    chromium.driver.get("about:blank")
-    server.stop()
 
 
 def wait(browser: Browser, condition: Callable[[], Any]) -> Any:
