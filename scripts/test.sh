@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds everything with warnings as errors, then runs all tests. The integration tests run the release build.
-# Arguments are passed to `swift test`: scripts/test.sh --filter RTMPTests
+# Arguments are those of `swift test`: scripts/test.sh --filter RTMPTests
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,7 +15,9 @@ export PSSTUDIO_CLIPS
 
 reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
-tests=(swift test --skip-build --ignore-lock "${strict[@]}")
+# Not `swift test`: two of them at the same time lock the database of the build against each other.
+tests=("$(swift build --show-bin-path "${strict[@]}")/psstudioPackageTests.xctest" --testing-library swift-testing)
+export NO_COLOR=1
 
 # Failures are repeated at the end, so that a truncated log contains them.
 fail() {
