@@ -314,8 +314,10 @@ class TestAsync:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_process_of_python_that_is_killed_leaves_nothing(number, sender, temporary):
-    code = f"import psstudio, time; app = psstudio.run({sender('hang')!r}, grace=0.2); print('ready', flush=True)"
-    code += "; time.sleep(600)"
+    # Whoever runs the tests in the background may ignore these signals.
+    code = "import psstudio, signal, time; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code += "; signal.signal(signal.SIGHUP, signal.SIG_DFL)"
+    code += f"; app = psstudio.run({sender('hang')!r}, grace=0.2); print('ready', flush=True); time.sleep(600)"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout.readline() == b"ready\n"
         assert len(list(temporary.glob("psstudio-py-*"))) == 1
