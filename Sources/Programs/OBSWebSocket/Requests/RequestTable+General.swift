@@ -8,7 +8,10 @@ extension RequestTable {
         RequestEntry("GetVersion", "Versions, the available requests and image formats.") { _, context in
             .answer(version(context.facts))
         },
-        RequestEntry("GetStats", "Processor, memory, free space, frames, and the messages of the connection.") {
+        RequestEntry(
+            "GetStats", "Processor, memory, free space, frames, and the messages of the connection.",
+            readsSnapshot: true
+        ) {
             _, context in
             .answer(statistics(context))
         },
@@ -29,7 +32,9 @@ extension RequestTable {
     ]
 
     static let config = [
-        RequestEntry("GetVideoSettings", "Size and frame rate of the program; null until they are known.") {
+        RequestEntry(
+            "GetVideoSettings", "Size and frame rate of the program; null until they are known.", readsSnapshot: true
+        ) {
             _, context in
             .answer(videoSettings(context.show.video))
         },

@@ -3,7 +3,7 @@ import StudioScenario
 // Requests about the only input, the audio of the program.
 extension RequestTable {
     static let inputs = [
-        RequestEntry("GetInputList", "The audio of the program, `Program`.") {
+        RequestEntry("GetInputList", "The audio of the program, `Program`.", readsSnapshot: true) {
             request, context throws(RequestFailure) in
             let kind = try request.optionalText("inputKind") ?? AudioInput.kind
             let isListed = context.show.hasAudio && kind == AudioInput.kind
@@ -17,7 +17,7 @@ extension RequestTable {
             guard try request.text("inputKind") == AudioInput.kind else { throw RequestFailure(.invalidInputKind) }
             return .answer(["defaultInputSettings": .object([])])
         },
-        RequestEntry("GetSpecialInputs", "`desktop1` is the audio of the program.") { _, context in
+        RequestEntry("GetSpecialInputs", "`desktop1` is the audio of the program.", readsSnapshot: true) { _, context in
             let names = ["desktop2", "mic1", "mic2", "mic3", "mic4"]
             let program = JSON.optional(context.show.hasAudio ? AudioInput.name : nil)
             return .answer(.object([("desktop1", program)] + names.map { ($0, .null) }))

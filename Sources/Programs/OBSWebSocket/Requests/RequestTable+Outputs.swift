@@ -8,7 +8,7 @@ extension RequestTable {
             RequestEntry("GetOutputList", "All outputs by name, such as `File 1` and `RTMP 2`.") { _, context in
                 .answer(["outputs": .list(context.show.presentOutputs.map { item($0, context.show) })])
             },
-            RequestEntry("GetOutputStatus", "State and counts of an output.") {
+            RequestEntry("GetOutputStatus", "State and counts of an output.", readsSnapshot: true) {
                 request, context throws(RequestFailure) in
                 .answer(.object(status([try output(request, context.show)])))
             },
@@ -23,10 +23,12 @@ extension RequestTable {
                 try toggle([try output(request, context.show)])
             },
             RequestEntry("GetVirtualCamStatus", "Always inactive.") { _, _ in .answer(["outputActive": false]) },
-            RequestEntry("GetStreamStatus", "State and counts of all network outputs together.") { _, context in
+            RequestEntry("GetStreamStatus", "State and counts of all network outputs together.", readsSnapshot: true) {
+                _, context in
                 .answer(.object(status(context.show.outputs(of: .stream))))
             },
-            RequestEntry("GetRecordStatus", "State and counts of all files together.") { _, context in
+            RequestEntry("GetRecordStatus", "State and counts of all files together.", readsSnapshot: true) {
+                _, context in
                 let fields = status(context.show.outputs(of: .record))
                 let names = ["outputActive", "outputTimecode", "outputDuration", "outputBytes"]
                 return .answer(.object(fields.filter { names.contains($0.0) } + [("outputPaused", false)]))

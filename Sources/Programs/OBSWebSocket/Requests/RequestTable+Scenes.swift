@@ -3,7 +3,9 @@ import StudioScenario
 // Requests about scenes and their images.
 extension RequestTable {
     static let scenes = [
-        RequestEntry("GetSceneList", "`Program`, and `Slate` where the session has sources of its own.") { _, context in
+        RequestEntry(
+            "GetSceneList", "`Program`, and `Slate` where the session has sources of its own.", readsSnapshot: true
+        ) { _, context in
             .answer(sceneList(context.show))
         },
         RequestEntry("GetGroupList", "Always empty.") { _, _ in .answer(["groups": []]) },
@@ -15,7 +17,8 @@ extension RequestTable {
             ])
         },
         RequestEntry(
-            "SetCurrentProgramScene", "`Slate` shows the slate, `Program` ends it; answered when it is on air."
+            "SetCurrentProgramScene", "`Slate` shows the slate, `Program` ends it; answered when it is on air.",
+            readsSnapshot: true
         ) {
             request, context throws(RequestFailure) in
             try setScene(request, context.show)

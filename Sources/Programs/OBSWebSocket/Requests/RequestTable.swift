@@ -16,10 +16,16 @@ package struct RequestEntry: Sendable {
     /// What it does, in one sentence.
     package let text: String
     package let kind: Kind
+    /// Whether its answer comes from a snapshot, and therefore waits for one when the latest is old.
+    let readsSnapshot: Bool
     let handler: Handler
 
-    init(_ name: String, _ text: String, _ kind: Kind = .ordered, handler: @escaping Handler) {
-        (self.name, self.text, self.kind, self.handler) = (name, text, kind, handler)
+    init(
+        _ name: String, _ text: String, _ kind: Kind = .ordered, readsSnapshot: Bool = false,
+        handler: @escaping Handler
+    ) {
+        (self.name, self.text, self.kind) = (name, text, kind)
+        (self.readsSnapshot, self.handler) = (readsSnapshot, handler)
     }
 }
 
@@ -33,14 +39,6 @@ package enum RequestTable {
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     static func entry(of request: Request) -> RequestEntry? { byName[request.type] }
-
-    /// Requests whose answers come from snapshots, and therefore wait for one when the latest is old.
-    private static let fromSnapshots: Set = [
-        "GetStats", "GetVideoSettings", "GetSceneList", "SetCurrentProgramScene", "GetSpecialInputs", "GetInputList",
-        "GetOutputStatus", "GetStreamStatus", "GetRecordStatus",
-    ]
-
-    static func needsSnapshot(_ request: Request) -> Bool { fromSnapshots.contains(request.type) }
 
     /// What performs a request.
     static func step(_ request: Request, _ context: RequestContext) throws(RequestFailure) -> RequestStep {

@@ -40,7 +40,7 @@ extension OBSServerStateMachine {
     private mutating func run(_ number: Int, at now: MediaTime, isOldFine: Bool = false) -> [ServerAction] {
         var (actions, isOldFine) = ([ServerAction](), isOldFine)
         while let request = jobs[number]?.request {
-            if !isOldFine, RequestTable.needsSnapshot(request), isOld(at: now) {
+            if !isOldFine, RequestTable.entry(of: request)?.readsSnapshot == true, isOld(at: now) {
                 jobs[number]?.wait = .snapshot(until: now + ServerJob.patience)
                 return actions + requestSnapshot(ifNonePends: true)
             }
