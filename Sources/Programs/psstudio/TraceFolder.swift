@@ -12,6 +12,14 @@ struct TraceFolder: Sendable {
         var traces: [String] = []
         /// What is named like a trace and is not a file: reading a FIFO would wait for a writer.
         var unreadable: [TraceVerification.Unreadable] = []
+        /// Whether the traces stay after the command.
+        var areKept = true
+
+        /// What reports call a trace: its path if it stays there, otherwise its file name.
+        func name(of trace: String) -> String {
+            guard !areKept, let slash = trace.lastIndex(of: "/") else { return trace }
+            return String(trace[trace.index(after: slash)...])
+        }
     }
 
     /// Absolute, with a `/` at its end.
@@ -52,7 +60,10 @@ struct TraceFolder: Sendable {
     /// Moves the traces to the outer folder, if there is one.
     func collect() throws -> Contents {
         var contents = contents
-        guard let outer else { return contents }
+        guard let outer else {
+            contents.areKept = temporary == nil
+            return contents
+        }
         do {
             try FileManager.default.createDirectory(atPath: outer, withIntermediateDirectories: true)
             contents.traces = try contents.traces.map { trace in

@@ -6,16 +6,21 @@ import StudioTrace
 extension TraceVerification {
     /// Reads and verifies traces.
     ///
-    /// - Parameter unreadable: what is known to be no trace.
-    init(reading paths: [String], unreadable: [Unreadable] = [], budgets: [TraceBudget]) {
-        self.init(unreadable: unreadable)
+    /// - Parameters:
+    ///   - unreadable: what is known to be no trace.
+    ///   - name: what the reports call the trace with a path.
+    init(
+        reading paths: [String], unreadable: [Unreadable] = [], budgets: [TraceBudget],
+        name: (String) -> String = { $0 }
+    ) {
+        self.init(unreadable: unreadable.map { Unreadable(path: name($0.path), message: $0.message) })
         for path in paths {
             do {
                 var builder = TraceReportBuilder()
                 try Self.read(path) { try builder.append($0) }
-                traces.append(try builder.finish(path: path, budgets: budgets))
+                traces.append(try builder.finish(path: name(path), budgets: budgets))
             } catch {
-                self.unreadable.append(Unreadable(path: path, message: "\(error)"))
+                self.unreadable.append(Unreadable(path: name(path), message: "\(error)"))
             }
         }
     }

@@ -88,6 +88,21 @@ struct ExecTests {
         #expect(names.sorted() == ["show-2.mkv", "show.mkv"])
     }
 
+    @Test("reports name a trace that is not kept by its file, and one that is kept by its path")
+    func names() throws {
+        let folder = try TestFolder()
+        let session = try Self.session("--out", "null:")
+        let passing = try Self.run(["--html", folder.file("a.html")], session)
+        #expect(passing.exitCode == 0, "\(passing.errors)")
+        #expect(try String(contentsOfFile: folder.file("a.html"), encoding: .utf8).contains(".jsonl"))
+        #expect(try !String(contentsOfFile: folder.file("a.html"), encoding: .utf8).contains("psstudio-exec-"))
+        #expect(!passing.errors.contains("psstudio-exec-"))
+        let traces = folder.file("traces")
+        let kept = try Self.run(["--html", folder.file("b.html"), "--trace", traces], session)
+        #expect(kept.exitCode == 0, "\(kept.errors)")
+        #expect(try String(contentsOfFile: folder.file("b.html"), encoding: .utf8).contains(traces + "/"))
+    }
+
     @Test("a process that left the group and ignores SIGTERM does not outlive the command")
     func daemon() throws {
         let folder = try TestFolder()
