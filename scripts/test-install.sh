@@ -47,7 +47,7 @@ fi
 if [ -n "$toolchain" ] && grep -F "$toolchain" <<<"$libraries"; then complain "the installed program loads from $toolchain"; fi
 
 # Stripped, as installed. Limits in bytes.
-[ "$(stat -L -c %s "$program")" -lt 26000000 ] || complain "the program has $(stat -L -c %s "$program") bytes"
+[ "$(stat -L -c %s "$program")" -lt 40000000 ] || complain "the program has $(stat -L -c %s "$program") bytes"
 library=$folder/root/opt/psstudio/lib/libpsstudio.so.0
 [ "$(stat -L -c %s "$library")" -lt 25000000 ] || complain "the library has $(stat -L -c %s "$library") bytes"
 
