@@ -118,7 +118,7 @@ losses: build test-packages ## Compare missing with counted losses for an hour; 
 torture: build test-packages ## Run seeded sessions with hostile peers; optional: SEED=123, SESSIONS=500 or HOURS=24
 	@scripts/torture.sh
 
-fuzz: packages ## Fuzz sources, probed media, scenarios, traces, control, obs-websocket; optional: TARGET=y4m, SECONDS_TO_RUN=60 or RUNS=1000000
+fuzz: packages ## Fuzz sources, probed media, scenarios, traces, control, obs-websocket, RTMP; optional: TARGET=y4m, SECONDS_TO_RUN=60 or RUNS=1000000
 	@scripts/fuzz.sh
 
 check: ## Run everything that CI runs; about 30 minutes on two cores

@@ -196,8 +196,8 @@ let programs = floor(
         module(
             "FuzzTargets",
             [
-                "ProductionStudioTesting", "OBSWebSocket", "MediaInputs", "StudioProbe", "StudioEngine",
-                "StudioScenario", "SessionControl", "StudioTrace", "StudioPage", "StudioTestSupport",
+                "ProductionStudioTesting", "OBSWebSocket", "MediaInputs", "MediaOutputs", "StudioProbe",
+                "StudioEngine", "StudioScenario", "SessionControl", "StudioTrace", "StudioPage", "StudioTestSupport",
             ] + onStudio,
             path: "Tests/Programs/Fuzz/Targets"),
         tests("FuzzTests", ["FuzzTargets"]),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes sources, probed media, scenarios, traces, the control socket and obs-websocket with libFuzzer, starting from Tests/Programs/Fuzz/corpus.
-# TARGET (default: all): y4m, wav, probe, scenario, trace, control or obs. SECONDS_TO_RUN (default 60): duration per target.
+# Fuzzes sources, probed media, scenarios, traces, control socket, obs-websocket and RTMP with libFuzzer, starting from Tests/Programs/Fuzz/corpus.
+# TARGET (default: all): y4m, wav, probe, scenario, trace, control, obs or rtmp. SECONDS_TO_RUN (default 60): duration per target.
 # RUNS: number of inputs per target, instead of a duration.
 # New corpus inputs are stored in .build-fuzz/corpus, inputs that cause a failure in .build-fuzz/findings.
 set -euo pipefail
@@ -20,7 +20,7 @@ PSSTUDIO_FUZZ=1 swift build --product fuzz --scratch-path "$scratch" -Xswiftc -X
 # libFuzzer handles traps and keeps the input.
 export SWIFT_BACKTRACE=enable=no
 failed=0
-for target in ${TARGET:-y4m wav probe scenario trace control obs}; do
+for target in ${TARGET:-y4m wav probe scenario trace control obs rtmp}; do
     learned=$scratch/corpus/$target
     log=$scratch/fuzz-$target.log
     mkdir -p "$learned" "$scratch/findings"

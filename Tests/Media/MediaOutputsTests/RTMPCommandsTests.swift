@@ -92,6 +92,17 @@ struct RTMPCommandsTests {
         #expect(answer.text == "A.B")
     }
 
+    @Test("the text is one line of at most 300 scalars, without control characters")
+    func text() throws {
+        let accents = String(repeating: "\u{301}", count: 1000)
+        let members: KeyValuePairs = ["level": "error", "code": "A\nB", "description": "\u{1B}[31me" + accents]
+        let answer = try #require(
+            answers(Self.handshake + Self.message(20, Self.command("onStatus", 0, members))).first)
+        #expect(answer.text.unicodeScalars.count == 301)
+        #expect(answer.text.hasPrefix("A\u{FFFD}B: \u{FFFD}[31m"))
+        #expect(answer.text.hasSuffix("…"))
+    }
+
     @Test("long messages of other types are skipped, and long commands, too")
     func skipped() {
         var video = Self.message(9, [UInt8](repeating: 7, count: 60_000), stream: 6)

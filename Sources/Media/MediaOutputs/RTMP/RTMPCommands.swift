@@ -1,10 +1,12 @@
+import StudioCore
+
 /// Finds the answers of an RTMP server in the bytes that it sends.
 ///
 /// A pure value: it keeps no more than one command of each chunk stream, and skips everything else. Bytes that are not
 /// RTMP end the search, because GStreamer then ends the connection.
-struct RTMPCommands: Sendable {
+package struct RTMPCommands: Sendable {
     /// `_result`, `_error` or `onStatus`, with what it says.
-    struct Answer: Hashable, Sendable {
+    package struct Answer: Hashable, Sendable {
         let command: String
         /// The number of the client's request; 0 for an answer that nobody asked for.
         let transaction: Double
@@ -40,10 +42,10 @@ struct RTMPCommands: Sendable {
     private var current: (number: Int, missing: Int)?
     private var isLost = false
 
-    init() {}
+    package init() {}
 
     /// The answers that the next bytes complete.
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [Answer] {
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [Answer] {
         var rest = bytes[...]
         let skipped = min(handshakeRest, rest.count)
         handshakeRest -= skipped
@@ -133,11 +135,14 @@ extension RTMPCommands.Answer {
     /// not part of the protocol; those requests have no number.
     var isRejection: Bool { isError || command == "_error" && transaction > 0 }
 
-    /// The code and the description, on one line.
-    var text: String {
-        let text = [code, description].filter { !$0.isEmpty }.joined(separator: ": ")
-        return text.count > Self.longestText ? text.prefix(Self.longestText) + "…" : text
+    /// The code and the description, on one line without control characters.
+    package var text: String {
+        let text = [code, description].filter { !$0.isEmpty }.joined(separator: ": ").withoutControls
+        // Not characters: one of them may have any number of accents.
+        let start = text.unicodeScalars.prefix(Self.longestText)
+        return start.endIndex < text.endIndex ? String(start) + "…" : text
     }
 
-    private static let longestText = 300
+    /// In Unicode scalars, without the mark of what was cut off.
+    package static let longestText = 300
 }

@@ -14,6 +14,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case control
     /// The messages of a client of obs-websocket.
     case obs
+    /// The bytes of an RTMP server.
+    case rtmp
 
     /// Parses the bytes; an error about them is a valid outcome.
     ///
@@ -26,6 +28,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .trace: try TraceFuzzing.run(bytes)
         case .control: try ControlFuzzing.run(bytes)
         case .obs: try OBSFuzzing.run(bytes)
+        case .rtmp: try RTMPFuzzing.run(bytes)
         }
     }
 

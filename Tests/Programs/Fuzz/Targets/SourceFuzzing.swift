@@ -18,7 +18,7 @@ enum SourceFuzzing {
         switch target {
         case .wav:
             (video.width, video.height, audio.path) = (64, 36, input.path)
-        case .y4m, .probe, .scenario, .trace, .control, .obs:
+        case .y4m, .probe, .scenario, .trace, .control, .obs, .rtmp:
             (video.path, audio.isEnabled) = (input.path, false)
         }
         do {
