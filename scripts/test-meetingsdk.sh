@@ -118,6 +118,10 @@ for branch in linux win32; do
     run "$folder/ends" inside
     [ "$(grep -c ZM-ENTRY-006 "$folder/log")" = 1 ] || complain "CleanUPSDK inside onProxyDetectComplete is not reported once"
     for part in waiting-room early; do PSSTUDIO_SCENARIO=$tests/waiting_room.yaml run "$folder/ends" $part; done
+    if [ $branch = win32 ]; then
+        compile windows_loop $tests/windows_loop.cpp win32 "${sanitizer[@]}"
+        PSSTUDIO_ROLE=cohost PSSTUDIO_SCENARIO=$tests/callbacks.yaml run "$folder/windows_loop"
+    fi
     compile testing $tests/testing.cpp $branch "${sanitizer[@]}"
     run "$folder/testing"
     compile no_loop $tests/no_loop.cpp $branch "${sanitizer[@]}"

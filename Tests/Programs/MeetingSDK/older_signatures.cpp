@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "meeting_service_components/meeting_participants_ctrl_interface.h"
 #include "meeting_service_components/meeting_sharing_interface.h"
 #include "rawdata/rawdata_audio_helper_interface.h"
 
@@ -30,9 +31,13 @@ struct NewerShare : IMeetingShareCtrlEvent {
     }
     void onShareContentNotification(ZoomSDKSharingSourceInfo) override { called("newer-content"); }
 };
+struct OlderParticipants : IMeetingParticipantsCtrlEvent {
+    void onRobotRelationChanged(unsigned int userId) override { called(userId == 7 ? "older-robot" : "wrong"); }
+};
 
 // The library calls the interface's slots only.
 static void call(IZoomSDKAudioRawDataDelegate* audio) { audio->onShareAudioRawDataReceived(nullptr, 1); }
+static void call(IMeetingParticipantsCtrlEvent* participants) { participants->onBotAuthorizerRelationChanged(7); }
 static void call(IMeetingShareCtrlEvent* share) {
     static const zchar_t monitor[] = {'1', 0};
     ZoomSDKSharingSourceInfo info;
@@ -49,17 +54,20 @@ int main() {
     NewerAudio newerAudio;
     OlderShare olderShare;
     NewerShare newerShare;
+    OlderParticipants olderParticipants;
     call(&olderAudio);
     call(&newerAudio);
     call(&olderShare);
     call(&newerShare);
+    call(&olderParticipants);
     // The name of a slot is not overloaded: bindings take its address.
     void (IMeetingShareCtrlEvent::*slot)(ZoomSDKSharingSourceInfo) = &IMeetingShareCtrlEvent::onSharingStatus;
     ZoomSDKSharingSourceInfo info;
     info.userid = 7;
     (newerShare.*slot)(info);
     const char* expected =
-        "older-audio newer-audio older-status older-content newer-status newer-content newer-status ";
+        "older-audio newer-audio older-status older-content newer-status newer-content older-robot "
+        "newer-status ";
     if (std::strcmp(calls, expected) == 0) return 0;
     std::fprintf(stderr, "called: %s\nexpected: %s\n", calls, expected);
     return 1;

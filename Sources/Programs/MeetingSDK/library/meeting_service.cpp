@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "machine.h"
 #include "controllers.h"
 #include "unemulated/configuration.h"
@@ -48,16 +50,23 @@ public:
     void DestroyAssetsInfoList(IList<GrantCoOwnerAssetsInfo>* list) override { delete list; }
 };
 
+/// A flag of a client. Many leave some of them without a value: then its byte may be neither 0 nor 1.
+bool isSet(const bool& flag) {
+    unsigned char byte;
+    std::memcpy(&byte, &flag, 1);
+    return byte != 0;
+}
+
 // The members of both kinds of users have the same names.
 template <class Parameters>
 void readMedia(const Parameters& from, ps_join_options& to) {
     const JoinSettings settings = joinSettings();
-    to.is_video_off = from.isVideoOff || settings.turnsVideoOff;
+    to.is_video_off = isSet(from.isVideoOff) || settings.turnsVideoOff;
     to.joins_audio = settings.joinsAudio;
-    to.is_muted = from.isAudioOff || settings.isMuted;
+    to.is_muted = isSet(from.isAudioOff) || settings.isMuted;
     to.sample_rate = from.eAudioRawdataSamplingRate == AudioRawdataSamplingRate_48K ? 48000 : 32000;
-    to.channels = from.isAudioRawDataStereo ? 2 : 1;
-    to.includes_own_voice = from.isMyVoiceInMix;
+    to.channels = isSet(from.isAudioRawDataStereo) ? 2 : 1;
+    to.includes_own_voice = isSet(from.isMyVoiceInMix);
     to.is_full_range = from.eVideoRawdataColorspace == VideoRawdataColorspace_BT601_F ||
                        from.eVideoRawdataColorspace == VideoRawdataColorspace_BT709_F;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -67,6 +68,7 @@ struct Users {
     std::map<uint32_t, UserInfo*> objects;
 };
 
+/// The local user is the last one: Zoom's samples receive the first participant of the list.
 std::vector<unsigned int> identifiers() {
     ps_client* const target = client();
     size_t count = 0;
@@ -76,6 +78,7 @@ std::vector<unsigned int> identifiers() {
     for (ps_participant& one : list) one.size = sizeof one;
     if (ps_client_get_participants(target, list.data(), list.size(), &count) != PS_OK) return {};
     list.resize(std::min(count, list.size()));
+    std::stable_partition(list.begin(), list.end(), [](const ps_participant& one) { return !one.is_myself; });
     std::vector<unsigned int> numbers;
     for (const ps_participant& one : list) numbers.push_back(one.user_id);
     return numbers;

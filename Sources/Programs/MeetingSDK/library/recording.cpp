@@ -19,6 +19,12 @@ public:
         return result == SDKERR_WRONG_USAGE || result == SDKERR_TOO_FREQUENT_CALL ? SDKERR_SUCCESS : result;
     }
     SDKError RequestLocalRecordingPrivilege() override { return act(PS_ACTION_REQUEST_RECORDING); }
+    /// A local recording needs the same permission as a raw one. Nothing is known about the cloud and other participants.
+    SDKError CanStartRecording(bool isForCloud, unsigned int userId) override {
+        const bool isOwn = userId == 0 || userId == query(PS_QUERY_LOCAL_USER);
+        return isOwn && !isForCloud ? CanStartRawRecording()
+                                    : UnemulatedMeetingRecordingController::CanStartRecording(isForCloud, userId);
+    }
     SDKError CanStartRawRecording() override { return check(PS_ACTION_START_RECORDING); }
     SDKError StartRawRecording() override { return act(PS_ACTION_START_RECORDING); }
     SDKError StopRawRecording() override { return act(PS_ACTION_STOP_RECORDING); }

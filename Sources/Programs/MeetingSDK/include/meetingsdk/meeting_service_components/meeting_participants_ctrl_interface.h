@@ -110,7 +110,9 @@ public:
     virtual void onParticipantProfilePictureStatusChange(bool /*hidden*/) {}
     virtual void onFocusModeStateChanged(bool /*enabled*/) {}
     virtual void onFocusModeShareTypeChanged(FocusModeShareType /*type*/) {}
-    virtual void onBotAuthorizerRelationChanged(unsigned int /*authorizeUserId*/) {}
+    virtual void onBotAuthorizerRelationChanged(unsigned int authorizeUserId) {
+        onRobotRelationChanged(authorizeUserId);
+    }
     virtual void onVirtualNameTagStatusChanged(bool /*on*/, unsigned int /*userId*/) {}
     virtual void onVirtualNameTagRosterInfoUpdated(unsigned int /*userId*/) {}
 #if defined(WIN32)
@@ -118,6 +120,9 @@ public:
     virtual void onRemoveCompanionRelation(unsigned int /*childUserId*/) {}
 #endif
     virtual void onGrantCoOwnerPrivilegeChanged(bool /*canGrantOther*/) {}
+
+    // Older versions have this name.
+    virtual void onRobotRelationChanged(unsigned int /*authorizeUserId*/) {}
 };
 
 /// Participants and roles.
