@@ -36,24 +36,29 @@ static inline void set_state(GstElement *pipeline, GstState state) {
     CHECK(result == GST_STATE_CHANGE_SUCCESS || result == GST_STATE_CHANGE_NO_PREROLL);
 }
 
-// The snapshot of pssink contains the text.
-static inline void check_snapshot(GstElement *pipeline, const char *text) {
+// The snapshot of pssink contains the text this often; -1 for at least once.
+static inline void check_snapshot_count(GstElement *pipeline, const char *text, int count) {
     GstElement *sink = gst_bin_get_by_name(GST_BIN(pipeline), "ps");
     char *snapshot = NULL;
     g_object_get(sink, "snapshot", &snapshot, NULL);
-    if (!snapshot || !strstr(snapshot, text)) fprintf(stderr, "%s is not in %s\n", text, snapshot);
-    CHECK(snapshot && strstr(snapshot, text));
+    CHECK(snapshot);
+    int found = 0;
+    for (const char *at = snapshot; (at = strstr(at, text)); at++) found++;
+    if (count < 0 ? !found : found != count) fprintf(stderr, "%s is %d times in %s\n", text, found, snapshot);
+    CHECK(count < 0 ? found > 0 : found == count);
     g_free(snapshot);
     gst_object_unref(sink);
 }
+
+static inline void check_snapshot(GstElement *pipeline, const char *text) { check_snapshot_count(pipeline, text, -1); }
 
 // The numbers of the media that the studio got, all of it accepted. Exact on a busy machine, too, where the outputs repeat
 // frames.
 static inline void check_accepted(GstElement *pipeline, int frames, int blocks) {
     char text[128];
-    snprintf(text, sizeof text, "\"video\":{\"accepted\":%d,\"dropped\":0,\"refused\":0}", frames);
+    snprintf(text, sizeof text, "\"video\":{\"accepted\":%d,\"dropped\":0,\"refused\":0,", frames);
     check_snapshot(pipeline, text);
-    snprintf(text, sizeof text, "\"audio\":{\"accepted\":%d,\"dropped\":0,\"refused\":0}", blocks);
+    snprintf(text, sizeof text, "\"audio\":{\"accepted\":%d,\"dropped\":0,\"refused\":0,", blocks);
     check_snapshot(pipeline, text);
 }
 
