@@ -33,7 +33,7 @@ OBJECTS = {
     "snapshot": ("Snapshot", "The state of a session. `time` values and counters start at zero with the session."),
     "snapshot.error": ("SnapshotError", "The first failure."),
     "snapshot.video": ("MediaCounts", "Units of one kind of media before the outputs: accepted, refused, dropped."),
-    "snapshot.program": ("Program", "The form of the program: `has_slate` says that it comes from sources of the session."),
+    "snapshot.program": ("Program", "The form of the program; `has_slate`: it comes from sources of the session."),
     "snapshot.programAudio": ("ProgramAudio", "The audio of the program: a volume factor of 1 leaves it as it is."),
     "snapshot.violations": ("ViolatedRule", "A violated rule, its count, and the diagnosis of the first violation."),
     "snapshot.outputs": (

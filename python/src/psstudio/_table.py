@@ -165,7 +165,7 @@ class MediaCounts(Value):
 
 @value
 class Program(Value):
-    """The form of the program: `has_slate` says that it comes from sources of the session."""
+    """The form of the program; `has_slate`: it comes from sources of the session."""
 
     width: int
     height: int
