@@ -168,14 +168,18 @@ package final class StudioServer: Sendable {
 private struct SessionWatch: Service {
     private let directory: SessionDirectory
     private let endsWithSession: Bool
+    private let hasControllers: Bool
     private let parent: Int32?
 
     private let interval: Duration
     /// How long the session of a server may take to open its socket.
     private static let patience = Duration.seconds(10)
+    /// How long controllers may take to hear that the session has ended.
+    private static let controllerPatience = Duration.seconds(1)
 
     init(_ directory: SessionDirectory, _ options: ServerOptions) {
         (self.directory, parent) = (directory, options.parent)
+        hasControllers = options.obs != nil
         if case .socket = options.place { endsWithSession = true } else { endsWithSession = false }
         // The sessions of a test suite are short.
         if case .folder = options.place { interval = .milliseconds(20) } else { interval = .milliseconds(250) }
@@ -198,6 +202,8 @@ private struct SessionWatch: Service {
             if endsWithSession {
                 if let only = sessions.first {
                     _ = await only.end()
+                    // obs-websocket hears of it on a connection of its own. When its clients know, it ends all services.
+                    if hasControllers { try? await Task.sleep(for: Self.controllerPatience) }
                     return
                 }
                 if ContinuousClock.now > deadline { return }
