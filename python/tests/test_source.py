@@ -36,6 +36,7 @@ def test_the_source_is_changed_and_a_slate_is_shown(started):
         assert session.wait_for(psstudio.SourceChanged).source == "coded:b"
         session.show_slate()
         assert session.wait_for(psstudio.SlateShown).reason == "command"
+        session.wait_for(lambda state: state.slate_frames > 0)
         session.end_slate()
         session.wait_for(psstudio.SlateEnded)
         with pytest.raises(psstudio.CommandRejected, match="No such file") as caught:
@@ -46,7 +47,6 @@ def test_the_source_is_changed_and_a_slate_is_shown(started):
         assert caught.value.code == "rejected"
         snapshot = session.snapshot()
         assert (snapshot.source_changes, snapshot.slates, snapshot.is_slate_on_air) == (1, 1, False)
-        assert snapshot.slate_frames > 0
         session.stop()
 
 
