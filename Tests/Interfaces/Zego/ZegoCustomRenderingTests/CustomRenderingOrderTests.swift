@@ -204,8 +204,11 @@ struct CustomRenderingOrderTests {
             try engine.startPublishing("mine", channel: 0)
             try engine.startPreview(channel: 0)
             try engine.startPlaying("mine")
+            // A thread that notifies may perform what the calls decide.
+            #expect(service.cameraChanges.wait(count: 1))
             #expect(service.cameraChanges.all == ["+1"])
         }
+        #expect(service.cameraChanges.wait(count: 2))
         try test.settle()
         #expect(service.cameraChanges.all == ["+1", "-1"])
         #expect(service.publications.all == ["+0", "-0"])
