@@ -8,6 +8,9 @@ struct Confirmation: Sendable {
     private var streaks: [RuleID: Int] = [:]
     private var reported: Set<RuleID> = []
 
+    /// Whether a rule was reported.
+    func hasReported(_ rule: Rule) -> Bool { reported.contains(rule.id) }
+
     /// Counts a sample.
     ///
     /// - Parameters:

@@ -74,6 +74,56 @@ struct AudioSourceTests {
         #expect(found == ["CONTENT-AUDIO-005: \(pace), declared 48000"])
     }
 
+    @Test("what follows from wrong channels or samples is not named, too")
+    func consequences() {
+        let voice = SyntheticMedia.music(seconds: 16, rate: 16_000)
+        let both = SyntheticMedia.stereoMusic(seconds: 16, rate: 16_000)
+        let one = AudioFormat(sampleRate: 16_000, channels: 1)
+        let two = AudioFormat(sampleRate: 16_000, channels: 2)
+        func rules(_ samples: [Int16], _ format: AudioFormat, block: Int) -> [String] {
+            findings(samples, format, block: block, every: .milliseconds(10)).map { String($0.prefix(17)) }
+        }
+        #expect(rules(both, one, block: 320) == ["CONTENT-AUDIO-003"])
+        #expect(rules(voice, two, block: 80) == ["CONTENT-AUDIO-004"])
+        let floats = voice.map { Float($0) / 32_768 }.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+        #expect(rules(floats, one, block: 320) == ["CONTENT-AUDIO-002"])
+    }
+
+    /// A source of blocks every 10 ms; of `period` blocks, the first `accepted` ones are accepted.
+    private func refuse(
+        _ samples: [Int16], _ format: AudioFormat, block: Int, accepted: Int, of period: Int
+    ) -> [String] {
+        let violations = ViolationLog(clock: ManualClock())
+        let diagnosis = AudioSourceDiagnosis(violations, clock: ManualClock())
+        for number in 0..<samples.count / block {
+            let time = MediaTime.milliseconds(Int64(number) * 10)
+            if number % period < accepted {
+                samples[number * block..<(number + 1) * block].withUnsafeBytes {
+                    diagnosis.receive($0, format, at: time)
+                }
+            } else {
+                diagnosis.refuse(block, format, at: time)
+            }
+        }
+        return violations.all.map { "\($0.error.rule.id): \($0.error.message)" }
+    }
+
+    @Test("the rate of a source is named although calls are refused, and not the pace of what remains")
+    func refused() {
+        let music = SyntheticMedia.music(seconds: 12)
+        let format = AudioFormat(sampleRate: 32_000, channels: 1)
+        #expect(
+            refuse(music, format, block: 480, accepted: 2, of: 3)
+                == ["CONTENT-AUDIO-005: 48 thousand samples a second arrive, declared 32000"])
+        // Samples of three bytes, for instance: no common rate, and not twice as many.
+        #expect(refuse(music, mono, block: 720, accepted: 2, of: 3) == [])
+        // Two channels of silence.
+        let silence = [Int16](repeating: 0, count: 48_000 * 24)
+        #expect(
+            refuse(silence, mono, block: 960, accepted: 1, of: 2)
+                == ["CONTENT-AUDIO-008: 200.0 % of the samples of 48 kHz arrive"])
+    }
+
     @Test("two channels as one are found")
     func stereo() {
         let music = SyntheticMedia.stereoMusic(seconds: 5)

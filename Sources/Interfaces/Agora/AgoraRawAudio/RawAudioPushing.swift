@@ -64,7 +64,7 @@ package struct RawAudioPushContract: Sendable {
         guard next.end - now <= Self.longestLead else {
             throw StudioError(
                 .rawAudioPushedPace, "\((next.end - now).timecode) of audio was pushed ahead of time",
-                hint: "push as much audio as time passes")
+                hint: "push as much audio as time passes; samples counts those of all channels, not bytes")
         }
         stretch = next
         return Acceptance(time: time, format: format, byteCount: samples / channels * format.frameBytes)

@@ -63,14 +63,27 @@ extension AgoraRtcEngineKit {
         _ data: UnsafeMutableRawPointer, _ samples: Int, _ sampleRate: Int, _ channels: Int, _ track: Int?
     ) -> Int32 {
         result { () throws(StudioError) in
-            try native.push(data, samples: samples, sampleRate: sampleRate, channels: channels, track: track)
-            guard let meeting = native.meeting else { return }
-            let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
-            contents.receive(
-                UnsafeRawBufferPointer(start: data, count: samples / channels * format.frameBytes), format,
-                track: track,
-                in: meeting)
+            let outcome = Result { () throws(StudioError) in
+                try native.push(data, samples: samples, sampleRate: sampleRate, channels: channels, track: track)
+            }
+            diagnose(data, samples, sampleRate, channels, track, outcome)
+            try outcome.get()
         }
+    }
+
+    private func diagnose(
+        _ data: UnsafeMutableRawPointer, _ samples: Int, _ sampleRate: Int, _ channels: Int, _ track: Int?,
+        _ outcome: Result<Void, StudioError>
+    ) {
+        // The arguments of other refused calls may be out of range.
+        if case .failure(let error) = outcome, error.rule != .rawAudioPushedPace { return }
+        guard let meeting = native.meeting else { return }
+        let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
+        guard case .success = outcome else {
+            return contents.refuse(samples / channels, format, track: track, in: meeting)
+        }
+        let bytes = UnsafeRawBufferPointer(start: data, count: samples / channels * format.frameBytes)
+        contents.receive(bytes, format, track: track, in: meeting)
     }
 
     /// Audio that is pushed without a custom track replaces the microphone. Without a format, it has this one; 48 kHz mono by

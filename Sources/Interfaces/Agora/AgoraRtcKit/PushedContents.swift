@@ -19,6 +19,11 @@ final class PushedContents: Sendable {
         source(track ?? 0, in: meeting).receive(bytes, format, at: clock.now)
     }
 
+    /// The audio of a call that was refused because it came ahead of time.
+    func refuse(_ samples: Int, _ format: AudioFormat, track: Int?, in meeting: Meeting) {
+        source(track ?? 0, in: meeting).refuse(samples, format, at: meeting.clock.now)
+    }
+
     private func source(_ track: Int, in meeting: Meeting) -> AudioSourceDiagnosis {
         state.withLock { state in
             if state.meeting != ObjectIdentifier(meeting) {

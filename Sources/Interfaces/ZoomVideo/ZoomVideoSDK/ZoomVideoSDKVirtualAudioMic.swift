@@ -92,9 +92,17 @@ public final class ZoomVideoSDKAudioSender: NSObject, @unchecked Sendable {
         _ data: UnsafeMutablePointer<CChar>, dataLength: UInt, sampleRate: UInt
     ) -> ZoomVideoSDKError {
         result { () throws(StudioError) in
-            let format = try microphone.send(UnsafeRawPointer(data), byteCount: dataLength, sampleRate: sampleRate)
-            let samples = UnsafeRawBufferPointer(start: data, count: Int(dataLength))
-            contents.receive(samples, format, at: clock.now)
+            do throws(StudioError) {
+                let format = try microphone.send(UnsafeRawPointer(data), byteCount: dataLength, sampleRate: sampleRate)
+                let samples = UnsafeRawBufferPointer(start: data, count: Int(dataLength))
+                contents.receive(samples, format, at: clock.now)
+            } catch {
+                if error.rule == .rawDataMicrophonePace {
+                    let format = AudioFormat(sampleRate: Int32(sampleRate), channels: 1)
+                    contents.refuse(Int(dataLength / 2), format, at: clock.now)
+                }
+                throw error
+            }
         }
     }
 }

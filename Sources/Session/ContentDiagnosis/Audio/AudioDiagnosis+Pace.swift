@@ -10,7 +10,10 @@ extension AudioDiagnosis {
     private static let paceTolerance = 0.03
 
     /// Judges the sample rate.
+    ///
+    /// - Parameter pace: of all calls; the samples of a refused one tell the rate of the source, too.
     package mutating func judge(_ pace: AudioPace.Reading, _ format: AudioFormat) -> StudioError? {
+        guard !isExplained(pace, format) else { return nil }
         let other = Self.otherRate(pace, format)
         let isCertain = pace.isBlockOf441 && other == 44_100
         guard confirmation.count(.contentSampleRate, other != nil, needed: isCertain ? 1 : 2), let other else {
@@ -20,17 +23,57 @@ extension AudioDiagnosis {
         return StudioError(
             .contentSampleRate,
             "\(Self.thousands(pace.rate)) thousand samples a second arrive\(blocks), declared \(format.sampleRate)",
-            hint: "resample \(Self.thousands(Double(other))) kHz to \(Self.thousands(format)) kHz")
+            hint: "resample \(Self.thousands(Double(other))) kHz to \(Self.thousands(format)) kHz"
+                + Self.otherCause(pace, format))
     }
 
     /// Judges the pace of audio that must arrive as fast as it is heard.
+    ///
+    /// - Parameter pace: of accepted calls.
     package mutating func judgePace(_ pace: AudioPace.Reading, _ format: AudioFormat) -> StudioError? {
+        guard !isExplained(pace, format) else { return nil }
         let ratio = pace.rate / Double(format.sampleRate)
         let isWrong = Self.otherRate(pace, format) == nil ? abs(ratio - 1) > Self.paceTolerance : nil
         guard confirmation.count(.contentPace, isWrong, needed: 2) else { return nil }
         return StudioError(
             .contentPace, "\(NumberText.percent(ratio)) of the samples of \(Self.thousands(format)) kHz arrive",
-            hint: "send each block at a deadline that is counted in samples from the first one, instead of sleeping")
+            hint: "send each block at a deadline that is counted in samples from the first one, instead of sleeping"
+                + Self.otherCause(pace, format))
+    }
+
+    /// Whether the pace follows from a mistake that was reported: stereo, or words of four bytes, are twice as many samples
+    /// of mono audio, and mono is half as many of stereo.
+    private func isExplained(_ pace: AudioPace.Reading, _ format: AudioFormat) -> Bool {
+        let doubles = confirmation.hasReported(.contentStereoAsMono) || confirmation.hasReported(.contentFloatSamples)
+        let halves = confirmation.hasReported(.contentMonoAsStereo)
+        return doubles && Self.has(pace, 2, format) || halves && Self.has(pace, 0.5, format)
+    }
+
+    /// Judges the pace of calls of which some were refused because they came ahead of time.
+    package mutating func judgeRefused(_ pace: AudioPace.Reading, _ format: AudioFormat) -> StudioError? {
+        guard !isExplained(pace, format), Self.otherRate(pace, format) == nil else { return nil }
+        // A client that tries a refused block again has another pace.
+        let ratio = pace.rate / Double(format.sampleRate)
+        guard confirmation.count(.contentPace, abs(ratio / 2 - 1) <= Self.rateTolerance, needed: 2) else { return nil }
+        return StudioError(
+            .contentPace, "\(NumberText.percent(ratio)) of the samples of \(Self.thousands(format)) kHz arrive",
+            hint: "send as much audio as time passes\(Self.otherCause(pace, format))")
+    }
+
+    /// What has twice or half the pace, beside another sample rate.
+    private static func otherCause(_ pace: AudioPace.Reading, _ format: AudioFormat) -> String {
+        if has(pace, 2, format) {
+            let stereo = format.channels == 1 ? "stereo, " : ""
+            return "; \(stereo)samples of 4 bytes, and a number of bytes instead of samples, are twice as many"
+        }
+        guard has(pace, 0.5, format) else { return "" }
+        return format.channels == 1
+            ? "; samples of one byte are half as many" : "; mono, and the samples of one channel, are half as many"
+    }
+
+    /// Whether this many times the declared samples arrive.
+    private static func has(_ pace: AudioPace.Reading, _ factor: Double, _ format: AudioFormat) -> Bool {
+        abs(pace.rate / (factor * Double(format.sampleRate)) - 1) <= paceTolerance
     }
 
     /// The common sample rate that the pace has instead of the declared one; `nil` for none.

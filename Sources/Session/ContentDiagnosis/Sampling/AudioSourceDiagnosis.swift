@@ -10,9 +10,34 @@ import StudioRuntime
 package final class AudioSourceDiagnosis: Sendable {
     private struct State: Sendable {
         var schedule = SamplingSchedule()
+        private var format = AudioFormat.program
+        /// Of all calls, also of refused ones.
+        private var offered = AudioPace()
+        private var lastRefusal: MediaTime?
         /// Blocks that wait for the queue.
         var waiting = 0
         var skipped = 0
+
+        /// Counts a call.
+        mutating func offer(
+            _ samples: Int, _ format: AudioFormat, at time: MediaTime, isRefused: Bool = false
+        ) -> Paces {
+            if format != self.format { (self.format, offered, lastRefusal) = (format, AudioPace(), nil) }
+            if isRefused { lastRefusal = time }
+            // A measurement is not much longer than this.
+            let isAhead = lastRefusal.map { time - $0 <= AudioPace.span + AudioPace.longestPause } ?? false
+            return Paces(offered: offered.add(samples: samples, at: time), isAhead: isAhead)
+        }
+    }
+
+    /// What was measured up to a call.
+    private struct Paces {
+        /// The pace of all calls.
+        var offered: AudioPace.Reading?
+        /// That of accepted ones.
+        var accepted: AudioPace.Reading?
+        /// Whether calls were refused meanwhile.
+        var isAhead: Bool
     }
 
     private let violations: ViolationLog
@@ -43,13 +68,15 @@ package final class AudioSourceDiagnosis: Sendable {
     ///   - time: when the block arrived.
     package func receive(_ bytes: UnsafeRawBufferPointer, _ format: AudioFormat, at time: MediaTime) {
         let samples = bytes.count / format.frameBytes
-        let (place, pace, isSkipped) = state.withLock { state in
-            let (place, pace) = state.schedule.takeBlock(samples, format, at: time)
+        let (place, paces, isSkipped) = state.withLock { state in
+            var paces = state.offer(samples, format, at: time)
+            let (place, accepted) = state.schedule.takeBlock(samples, format, at: time)
+            paces.accepted = accepted
             let isSkipped = place != nil && state.waiting >= Self.mostWaiting
             if isSkipped { state.skipped += 1 } else if place != nil, queue != nil { state.waiting += 1 }
-            return (place, pace, isSkipped)
+            return (place, paces, isSkipped)
         }
-        judge(samples, pace, format)
+        judge(samples, paces, format)
         guard let place, !isSkipped else { return }
         guard let queue else { return judge(bytes, format, place) }
         let copy = Array(bytes)
@@ -59,13 +86,26 @@ package final class AudioSourceDiagnosis: Sendable {
         }
     }
 
-    private func judge(_ samples: Int, _ pace: AudioPace.Reading?, _ format: AudioFormat) {
+    /// Counts a block that was refused because it came ahead of time: its samples tell the rate of the source, too.
+    ///
+    /// - Parameters:
+    ///   - samples: of each channel.
+    ///   - format: the declared format.
+    ///   - time: when the block arrived.
+    package func refuse(_ samples: Int, _ format: AudioFormat, at time: MediaTime) {
+        judge(0, state.withLock { $0.offer(samples, format, at: time, isRefused: true) }, format)
+    }
+
+    /// - Parameter samples: of an accepted block.
+    private func judge(_ samples: Int, _ paces: Paces, _ format: AudioFormat) {
         let isLong = samples > AudioDiagnosis.longestBlock * Int(format.sampleRate)
-        guard isLong || pace != nil else { return }
+        guard isLong || paces.offered != nil || paces.accepted != nil else { return }
         let found = diagnosis.withLock { diagnosis in
             [
-                diagnosis.judge(block: samples, format), pace.flatMap { diagnosis.judge($0, format) },
-                pace.flatMap { diagnosis.judgePace($0, format) },
+                diagnosis.judge(block: samples, format), paces.offered.flatMap { diagnosis.judge($0, format) },
+                paces.isAhead
+                    ? paces.offered.flatMap { diagnosis.judgeRefused($0, format) }
+                    : paces.accepted.flatMap { diagnosis.judgePace($0, format) },
             ].compactMap(\.self)
         }
         for error in found { violations.warn(error) }

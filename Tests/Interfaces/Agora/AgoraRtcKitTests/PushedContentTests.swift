@@ -17,9 +17,11 @@ struct PushedContentTests {
         }
     }
 
+    /// - Parameter isAhead: whether calls may be refused because they come ahead of time.
     /// - Returns: the findings.
     private func push(
-        _ samples: [Int16], rate: Int, channels: Int, blockSamples: Int, every milliseconds: Double
+        _ samples: [Int16], rate: Int, channels: Int, blockSamples: Int, every milliseconds: Double,
+        isAhead: Bool = false
     ) -> [String] {
         AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(microphone: .silence)) { channel in
             let engine = AgoraRtcEngineKit.broadcaster()
@@ -33,10 +35,10 @@ struct PushedContentTests {
                 rest = rest.dropFirst(block.count)
                 let code = engine.pushExternalAudioFrameRawData(
                     &block, samples: block.count, sampleRate: rate, channels: channels, trackId: track, timestamp: 0)
-                #expect(code == 0)
+                #expect(code == 0 || isAhead && code == -5)
                 channel.advance(seconds: milliseconds / 1000)
             }
-            return AgoraRtcEngineKit.emulation.violations.map { "\($0.error)" }
+            return AgoraRtcEngineKit.emulation.violations.map { "\($0.error); \($0.error.hint)" }
         }
     }
 
@@ -62,5 +64,34 @@ struct PushedContentTests {
         let pace = try #require(push(voices[0], rate: 48_000, channels: 1, blockSamples: 480, every: 10.54).first)
         #expect(pace.contains("CONTENT-AUDIO-008"))
         #expect(pace.contains("94.9 % of the samples of 48 kHz arrive"))
+    }
+
+    @Test("audio that comes ahead of time is refused, and its cause is named")
+    func ahead() {
+        let voices = Self.music(rate: 16_000, seconds: 22)
+        let stereo = zip(voices[0], voices[1]).flatMap { [$0, $1] }
+        let mono = push(stereo, rate: 16_000, channels: 1, blockSamples: 320, every: 10, isAhead: true)
+        #expect(mono.map { $0.contains("AG-PUSH-004") } == [true, false])
+        #expect(mono.last?.contains("CONTENT-AUDIO-003") == true)
+        // A voice of 24 kHz, as synthesizers have them.
+        let spoken = Self.music(rate: 24_000, seconds: 16)[0]
+        let rate = push(spoken, rate: 16_000, channels: 1, blockSamples: 240, every: 10, isAhead: true)
+        #expect(rate.map { $0.contains("AG-PUSH-004") } == [true, false])
+        #expect(rate.last?.contains("24 thousand samples a second arrive, declared 16000") == true)
+    }
+
+    @Test("mono as stereo, and stereo that is counted per channel, have half the pace, and are told apart")
+    func half() throws {
+        let voices = Self.music(rate: 48_000, seconds: 16)
+        let mono = push(voices[0], rate: 48_000, channels: 2, blockSamples: 240, every: 10)
+        #expect(mono.count == 1)
+        #expect(mono.first?.contains("CONTENT-AUDIO-004") == true)
+        // The first half of each block arrives.
+        let stereo = zip(voices[0], voices[1]).flatMap { [$0, $1] }
+        let halves = stride(from: 0, to: stereo.count - 960, by: 960).flatMap { stereo[$0..<$0 + 480] }
+        let counted = push(halves, rate: 48_000, channels: 2, blockSamples: 240, every: 10)
+        #expect(counted.count == 1)
+        #expect(counted.first?.contains("24 thousand samples a second arrive, declared 48000") == true)
+        #expect(counted.first?.contains("the samples of one channel, are half as many") == true)
     }
 }

@@ -129,6 +129,37 @@ struct MicrophoneTests {
         #expect(try findings(of: 480, every: 0.0105) { voice(220, $0) } == ["CONTENT-AUDIO-008"])
     }
 
+    @Test("audio that comes ahead of time is refused, and its cause is named: rate, channels or size of the samples")
+    func ahead() throws {
+        func rules<Sample>(_ count: Int, rate: UInt, _ sample: (Int) -> Sample) throws -> [String] {
+            try emulation.withSession(EmulatedSession(camera: nil)) { session in
+                let microphone = Microphone()
+                let sdk = try SDK()
+                sdk.context.virtualAudioMicDelegate = microphone
+                sdk.join(session)
+                for block in 0..<1600 {
+                    let code = microphone.send((block * count..<(block + 1) * count).map(sample), rate: rate)
+                    #expect(code == .Errors_Success || code == .Errors_Rawdata_Send_Too_Frequently)
+                    session.advance(seconds: 0.01)
+                }
+                return reported
+            }
+        }
+        func voice(_ frequency: Double, _ index: Int, rate: Double = 48_000) -> Double {
+            let time = Double(index) / rate
+            return 6000 * sin(2 * .pi * frequency * time) + 3000 * sin(2 * .pi * frequency * 1.5 * time)
+        }
+        #expect(try rules(480, rate: 32_000) { Int16(voice(220, $0)) } == ["ZV-MIC-006", "CONTENT-AUDIO-005"])
+        #expect(
+            try rules(960, rate: 48_000) { Int16(voice($0 % 2 == 0 ? 220 : 523, $0 / 2)) } == [
+                "ZV-MIC-006", "CONTENT-AUDIO-003",
+            ])
+        #expect(try rules(480, rate: 48_000) { Float(voice(220, $0)) / 32_768 } == ["ZV-MIC-006", "CONTENT-AUDIO-002"])
+        #expect(try rules(480, rate: 48_000) { Int32(voice(220, $0) * 65_536) } == ["ZV-MIC-006", "CONTENT-AUDIO-008"])
+        let hint = emulation.violations.last?.error.hint
+        #expect(hint?.contains("stereo, samples of 4 bytes") != false)
+    }
+
     @Test("a microphone that is muted at first starts when it is unmuted")
     func mutedAtFirst() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
