@@ -51,6 +51,19 @@ extension Rule {
         source: "A producer that sleeps between blocks is late by the time of its own work; audio that is late has "
             + "gaps. A listener's test would decide.")
 
+    /// Samples that were too large, and truncated.
+    public static let contentWrappedSamples = Rule(
+        "CONTENT-AUDIO-009", .success, .own,
+        "Samples that are too large for 16 bits are limited, and do not wrap around.",
+        source: "A value above 32767 whose upper bits are cut off is at the other end of the range, and is heard as a "
+            + "loud crackle. A listener's test would decide.")
+    /// Samples that were too large, and limited.
+    public static let contentClippedSamples = Rule(
+        "CONTENT-AUDIO-010", .success, .own,
+        "Audio is not clipped for more than a twentieth of the time.",
+        source: "A gain that is too high is heard as distortion; loud masters are clipped for less than a hundredth of "
+            + "the time. A listener's test would decide.")
+
     /// A frame without chroma.
     public static let contentZeroChroma = Rule(
         "CONTENT-VIDEO-001", .success, .own,
@@ -94,7 +107,7 @@ extension Rule {
 
     static let contentAudio: [Rule] = [
         .contentFileHeader, .contentFloatSamples, .contentStereoAsMono, .contentMonoAsStereo, .contentSampleRate,
-        .contentByteOrder, .contentWholeFile, .contentPace,
+        .contentByteOrder, .contentWholeFile, .contentPace, .contentWrappedSamples, .contentClippedSamples,
     ]
     static let contentVideo: [Rule] = [
         .contentZeroChroma, .contentInterleavedChroma, .contentPackedPixels, .contentShearedRows,

@@ -63,6 +63,16 @@ package struct AudioDiagnosis: Sendable {
     private mutating func judge(_ channels: Int) -> [StudioError] {
         let values = window.withUnsafeBufferPointer { AudioStatistics($0) }
         let evidence = AudioEvidence(values, channels: channels)
+        // Other mistakes make noise, which may be at both ends of the range.
+        let overflow = evidence.isFormatWrong ? nil : window.withUnsafeBufferPointer { AudioOverflow($0, channels) }
+        var found = judge(values, evidence, channels)
+        if let overflow { found += judge(overflow) }
+        return found
+    }
+
+    private mutating func judge(
+        _ values: AudioStatistics, _ evidence: AudioEvidence, _ channels: Int
+    ) -> [StudioError] {
         var found: [StudioError] = []
         func check(_ rule: Rule, _ verdict: Bool?, _ message: @autoclosure () -> String, hint: String) {
             if confirmation.count(rule, verdict) { found.append(StudioError(rule, message(), hint: hint)) }

@@ -11,6 +11,9 @@ package struct AudioEvidence: Hashable, Sendable {
     /// Whether audio declared as stereo is mono; `nil` for mono.
     package private(set) var isMono: Bool?
 
+    /// Whether the samples are not what was declared.
+    var isFormatWrong: Bool { [areFloats, isByteSwapped, isStereo, isMono].contains(true) }
+
     /// Quieter windows (-50 dBFS) do not decide: noise of converters has no structure.
     static let leastVariance = 10_000.0
     /// The least share of plausible floating-point numbers.
