@@ -98,12 +98,17 @@ package final class RawDataMicrophone: Sendable {
         var contract = RawDataMicrophoneContract()
         /// Whether the next call fails, on request.
         var failsNext: Bool
+        /// Whether the client was started again, and has not sent since.
+        var isCallExpected = false
     }
 
     private let publisher: TrackPublisher
     private let clock: any StudioClock
     private let reporter: Reporter
     private let state: Lock<State>
+    /// How long a client that was started again may take to send.
+    private static let patience = MediaTime.seconds(1)
+
     /// Called after the call that failed on request.
     private let onFirstFailure: @Sendable () -> Void
     /// Serialises calls: a track is published to by one thread at a time.
@@ -132,6 +137,23 @@ package final class RawDataMicrophone: Sendable {
     /// The session was left.
     package func finish() { state.withLock { $0.contract.finish() } }
 
+    /// The client is being started again, after its first call has failed. One that does not send then is reported.
+    package func expectCall() {
+        state.withLock { $0.isCallExpected = true }
+        clock.schedule(at: clock.now + Self.patience) { [weak self] in self?.reportMissingCall() }
+    }
+
+    private func reportMissingCall() {
+        // A microphone that was muted meanwhile must not send.
+        let isMissing = state.withLock { $0.isCallExpected && $0.contract.state == .sending }
+        guard isMissing else { return }
+        reporter.warn(
+            StudioError(
+                .rawDataMicrophoneGivenUp,
+                "the first call failed, onMicStartSend came again, and nothing was sent for a second",
+                hint: "send after each onMicStartSend, whatever earlier calls returned"))
+    }
+
     /// Sends mono 16-bit samples.
     ///
     /// - Parameter byteCount: the length that the client passed.
@@ -143,7 +165,8 @@ package final class RawDataMicrophone: Sendable {
         let now = clock.now
         let accepted = try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in
-                try state.contract.send(byteCount, sampleRate: sampleRate, at: now)
+                state.isCallExpected = false
+                return try state.contract.send(byteCount, sampleRate: sampleRate, at: now)
             }
         }
         if state.withLock({ state in

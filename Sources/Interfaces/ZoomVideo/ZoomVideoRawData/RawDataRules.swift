@@ -296,6 +296,13 @@ extension Rule {
             + "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
             + "zoom_bot_adapter/zoom_bot_adapter.py#L732. "
             + "The stop is inferred; the code is chosen.")
+    /// ZV-MIC-008
+    public static let rawDataMicrophoneGivenUp = Rule(
+        "ZV-MIC-008", .success, .inferred,
+        "A client whose first call failed sends again after the second onMicStartSend.",
+        source: "Zoom docs, Video SDK for iOS, Send raw data, step 2: sending starts at onMicStartSend. That it is so "
+            + "after a failed call (ZV-MIC-007), too, is inferred: otherwise nothing is heard. psstudio reports a "
+            + "client that sends nothing for a second; the second is chosen.")
     /// ZV-SEND-001
     public static let rawDataUnusedDelegate = Rule(
         "ZV-SEND-001", .success, .own,
@@ -323,6 +330,6 @@ extension RuleCatalogue {
             .rawDataMicrophoneStopped,
             .rawDataMicrophoneLength,
             .rawDataMicrophoneRate, .rawDataMicrophoneAmount, .rawDataMicrophonePace,
-            .rawDataMicrophoneFirstSend, .rawDataUnusedDelegate,
+            .rawDataMicrophoneFirstSend, .rawDataMicrophoneGivenUp, .rawDataUnusedDelegate,
         ])
 }

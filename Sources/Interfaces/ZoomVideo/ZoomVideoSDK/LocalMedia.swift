@@ -87,6 +87,7 @@ final class VirtualMicrophone: Sendable {
     private func restart() {
         guard native.stop() else { return }
         delegate.target?.onMicStopSend()
+        native.expectCall()
         setOn(true)
     }
 

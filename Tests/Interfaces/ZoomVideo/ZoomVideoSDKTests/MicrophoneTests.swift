@@ -209,7 +209,8 @@ struct MicrophoneTests {
         }
     }
 
-    @Test("a first call that fails is followed by a second start, which a client that gives up misses: ZV-MIC-007")
+    @Test(
+        "a first call that fails is followed by a second start; a client that gives up is named: ZV-MIC-007 ZV-MIC-008")
     func secondStart() throws {
         var conditions = EmulatedSession.Conditions()
         conditions.failsFirstSend = true
@@ -219,12 +220,37 @@ struct MicrophoneTests {
                 let sdk = try SDK()
                 sdk.context.virtualAudioMicDelegate = pump
                 sdk.join(session)
-                for _ in 0..<50 {
+                for _ in 0..<150 {
                     pump.tick()
                     session.advance(seconds: 0.01)
                 }
                 #expect(pump.starts == 2)
-                #expect(pump.accepted == (givesUp ? 0 : 49))
+                #expect(pump.accepted == (givesUp ? 0 : 149))
+                #expect(reported == (givesUp ? ["ZV-MIC-008"] : []))
+                guard let violation = emulation.violations.first else { return }
+                #expect(!violation.isRefusal)
+                #expect(
+                    violation.error.message
+                        == "the first call failed, onMicStartSend came again, and nothing was sent for a second")
+            }
+        }
+    }
+
+    @Test("a client that is muted or leaves after its first call has failed has not given up")
+    func endedAfterTheFirstFailure() throws {
+        var conditions = EmulatedSession.Conditions()
+        conditions.failsFirstSend = true
+        for leaves in [false, true] {
+            try emulation.withSession(EmulatedSession(conditions: conditions, camera: nil)) { session in
+                let pump = Pump(givesUp: true)
+                let sdk = try SDK()
+                sdk.context.virtualAudioMicDelegate = pump
+                sdk.join(session)
+                pump.tick()
+                session.advance(seconds: 0.5)
+                #expect(pump.starts == 2)
+                if leaves { sdk.sdk.leaveSession(false) } else { #expect(sdk.audio.muteAudio(nil) == .Errors_Success) }
+                session.advance(seconds: 2)
                 #expect(reported == [])
             }
         }
