@@ -79,7 +79,8 @@ extension CustomRenderingEngine {
             service.leave(meeting)
         case .report(let error): reporter.report(error)
         case .warn(let error): reporter.warn(error)
-        case .notify(let event): device.callbackQueue.enqueue { [weak self] in self?.deliver(event) }
+        case .notify(let event):
+            device.callbackQueue.enqueue(after: event.delay) { [weak self] in self?.deliver(event) }
         }
     }
 

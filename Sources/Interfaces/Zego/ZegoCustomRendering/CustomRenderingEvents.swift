@@ -44,6 +44,12 @@ package enum CustomRenderingEvent: Hashable, Sendable {
     case player(stream: String, Flow)
     case capturedSize(channel: Int, TrackControls.Size)
     case playedSize(stream: String, TrackControls.Size)
+
+    /// How much later than its cause it is notified. Only the service knows that a stream is taken: a client that tries again
+    /// at once would never end, if the answer came at once, too (chosen).
+    var delay: MediaTime {
+        if case .refusedPublisher(.renderingStreamTaken, _) = self { .milliseconds(20) } else { .zero }
+    }
 }
 
 /// A stream of a room: the camera of a remote participant whose video is on.

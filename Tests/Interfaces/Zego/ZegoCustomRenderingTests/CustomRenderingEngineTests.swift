@@ -272,6 +272,8 @@ struct CustomRenderingEngineTests {
         try fixture.engine.startPublishing("ada", channel: 0)
         try fixture.engine.startPublishing("mine", channel: 0)
         try fixture.engine.startPublishing("mine", channel: 1)
+        // The service answers later.
+        try fixture.test.turn(by: .milliseconds(20))
         try fixture.test.settle()
         let media = fixture.events.all.filter {
             switch $0 {

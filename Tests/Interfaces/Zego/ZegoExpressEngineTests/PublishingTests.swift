@@ -10,10 +10,15 @@ struct PublishingTests {
     /// A live-streaming app that shows why its stream is not live.
     private final class LiveApp: NSObject, ZegoEventHandler {
         let states = Recorder<String>()
+        /// Whether it publishes a refused stream again at once.
+        var isImpatient = false
 
         func onPublisherStateUpdate(
             _ state: ZegoPublisherState, errorCode: Int32, extendedData: [AnyHashable: Any]?, streamID: String
-        ) { states.record("\(streamID) \(state) \(errorCode)") }
+        ) {
+            states.record("\(streamID) \(state) \(errorCode)")
+            if isImpatient, errorCode != 0 { ZegoExpressEngine.shared().startPublishingStream(streamID) }
+        }
 
         func goLive(_ streamID: String) {
             let engine = ZegoExpressEngine.createEngine(with: ZegoEngineProfile(), eventHandler: self)
@@ -40,6 +45,44 @@ struct PublishingTests {
             ZegoExpressEngine.shared().startPublishingStream("live")
             room.advance(seconds: 0.1)
             #expect(app.states.all.suffix(2) == ["live publishRequesting 0", "live publishing 0"])
+        }
+    }
+
+    @Test("an app that publishes a taken ID again and again is refused each time: ZG-STREAM-005")
+    func impatient() throws {
+        try ZegoExpressEngine.emulation.withRoom { room in
+            let app = LiveApp()
+            app.isImpatient = true
+            try room.addStream("live", user: "ada")
+            app.goLive("live")
+            room.advance(seconds: 0.099)
+            #expect(
+                app.states.all == (0..<4).flatMap { _ in ["live publishRequesting 0", "live noPublish 1003028"] }
+                    + ["live publishRequesting 0"])
+            #expect(reported == ["ZG-STREAM-005"])
+            #expect(ZegoExpressEngine.emulation.violations.first?.count == 5)
+            room.removeStream("live")
+            room.advance(seconds: 0.1)
+            #expect(app.states.all.last == "live publishing 0")
+        }
+    }
+
+    @Test(
+        "an ID that another user takes after a stop is refused at the next start, also in another channel: ZG-STREAM-005"
+    )
+    func takenLater() throws {
+        try ZegoExpressEngine.emulation.withRoom { room in
+            let app = LiveApp()
+            app.goLive("live")
+            room.advance(seconds: 0.1)
+            ZegoExpressEngine.shared().stopPublishingStream()
+            room.advance(seconds: 0.1)
+            try room.addStream("live", user: "ada")
+            ZegoExpressEngine.shared().startPublishingStream("live")
+            ZegoExpressEngine.shared().startPublishingStream("live", channel: .aux)
+            room.advance(seconds: 0.1)
+            #expect(app.states.all.filter { $0 == "live noPublish 1003028" }.count == 2)
+            #expect(ZegoExpressEngine.emulation.violations.map(\.count) == [2])
         }
     }
 
