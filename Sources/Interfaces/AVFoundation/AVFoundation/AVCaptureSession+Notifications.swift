@@ -8,11 +8,11 @@ public let AVCaptureSessionInterruptionReasonKey = "AVCaptureSessionInterruption
 public let AVCaptureSessionErrorKey = "AVCaptureSessionErrorKey"
 
 extension AVCaptureSession {
-    /// Posted when a session is started while the system has taken its camera away, unless the app is in the background;
-    /// the error is under ``AVCaptureSessionErrorKey``.
+    /// Posted when a session is started again while the system has taken its camera or microphone away, unless the app is in the
+    /// background; the error is under ``AVCaptureSessionErrorKey``. A start inside of it posts no other one.
     public static let runtimeErrorNotification = Notification.Name("AVCaptureSessionRuntimeErrorNotification")
-    /// Posted when the system takes the camera of a session that was started away, and when a session is started in the
-    /// background, once in an interruption; the reason is under ``AVCaptureSessionInterruptionReasonKey``.
+    /// Posted when the system takes the camera or microphone of a session that was started away, and when a session is started in
+    /// the background, once in an interruption; the reason is under ``AVCaptureSessionInterruptionReasonKey``.
     public static let wasInterruptedNotification = Notification.Name("AVCaptureSessionWasInterruptedNotification")
     /// Posted when the session runs again after an interruption.
     public static let interruptionEndedNotification = Notification.Name(

@@ -187,7 +187,8 @@ public final class EmulatedCameras: EmulatedService {
         world.play(audio)
     }
 
-    /// The system takes a camera away from its sessions until ``endInterruption(camera:)``: they are interrupted.
+    /// The system takes a camera away from its sessions until ``endInterruption(camera:)``: they are interrupted. When another
+    /// app uses the microphone, sessions with the microphone are interrupted, too.
     public func interrupt(_ reason: AVCaptureSession.InterruptionReason, camera index: Int = 0) {
         change(.interrupt(reason: reason.native), index)
         world.settle()

@@ -61,17 +61,6 @@ package final class CaptureCamera: Sendable {
         var hasRate = false
         var locks = 0
         var interruption: CameraInterruption?
-        /// The sessions that had it as their input.
-        var sessions: [WeakSession] = []
-    }
-
-    private final class WeakSession: @unchecked Sendable {
-        // Safety: weak references are read atomically; it is set once.
-        private(set) weak var session: CaptureSession?
-
-        init(_ session: CaptureSession) {
-            self.session = session
-        }
     }
 
     package let host: CaptureHost
@@ -84,6 +73,8 @@ package final class CaptureCamera: Sendable {
     private let announcedRate: Double
     package let formats: [CaptureFormat]
     private let state: Lock<State>
+    /// The sessions that had it as their input.
+    let sessions = CaptureSessionList()
 
     init(_ source: CaptureSource, of user: UserID, in host: CaptureHost) {
         (self.host, self.user, name, position, rate) = (host, user, source.name, source.position, source.rate)
@@ -126,17 +117,9 @@ package final class CaptureCamera: Sendable {
     /// Called on the meeting's callback queue.
     func follow(_ interruption: CameraInterruption?) {
         state.withLock { $0.interruption = interruption }
-        for session in sessions { session.follow(self) }
+        for session in sessions.all { session.follow(.camera(self)) }
+        host.microphone?.follow(isInUse: interruption == .microphoneInUse, by: user)
     }
-
-    func join(_ session: CaptureSession) {
-        state.withLock { state in
-            state.sessions.removeAll { $0.session == nil || $0.session === session }
-            state.sessions.append(WeakSession(session))
-        }
-    }
-
-    private var sessions: [CaptureSession] { state.withLock { $0.sessions }.compactMap(\.session) }
 
     // MARK: Configuration
 
@@ -161,7 +144,7 @@ package final class CaptureCamera: Sendable {
                 hint: "use one of its formats")
         }
         apply(format)
-        for session in sessions { session.followFormat(of: self) }
+        for session in sessions.all { session.followFormat(of: self) }
     }
 
     /// Captures in the largest size of a preset; the session holds the device's lock.

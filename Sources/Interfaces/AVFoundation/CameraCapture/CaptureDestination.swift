@@ -1,3 +1,5 @@
+import StudioCore
+
 /// A kind of media that a session captures.
 package enum CaptureMedia: Hashable, Sendable, CaseIterable {
     case video
@@ -37,6 +39,29 @@ package enum CaptureDevice: Sendable {
 
     package var microphone: CaptureMicrophone? {
         if case .microphone(let microphone) = self { microphone } else { nil }
+    }
+
+    /// Why the system has taken it away; `nil` while it captures.
+    var interruption: CameraInterruption? {
+        switch self {
+        case .camera(let camera): camera.interruption
+        case .microphone(let microphone): microphone.interruption
+        }
+    }
+
+    /// The sessions that had it as their input.
+    var sessions: CaptureSessionList {
+        switch self {
+        case .camera(let camera): camera.sessions
+        case .microphone(let microphone): microphone.sessions
+        }
+    }
+
+    var host: CaptureHost {
+        switch self {
+        case .camera(let camera): camera.host
+        case .microphone(let microphone): microphone.host
+        }
     }
 
     /// Whether the user permits its use.

@@ -12,6 +12,10 @@ package final class CaptureMicrophone: Sendable {
     /// The form in which it captures: 16 bits, channels interleaved.
     package let format: AudioFormat
     let engine: AudioEngine
+    /// The sessions that had it as their input.
+    let sessions = CaptureSessionList()
+    /// The participants whose interruption is that another app has the microphone.
+    private let users = Lock<Set<UserID>>([])
     private let onFirstUse: Lock<(@Sendable () -> Void)?>
 
     /// The samples of a block, of each channel (observed on devices).
@@ -25,6 +29,18 @@ package final class CaptureMicrophone: Sendable {
 
     /// What it picks up is generated from now on.
     func begin() { onFirstUse.exchange(nil)?() }
+
+    /// Why the system has taken it away; `nil` while it captures.
+    var interruption: CameraInterruption? { users.withLock { $0.isEmpty } ? nil : .microphoneInUse }
+
+    /// Called on the meeting's callback queue.
+    func follow(isInUse: Bool, by user: UserID) {
+        let hasChanged = users.withLock { users in
+            isInUse ? users.insert(user).inserted : users.remove(user) != nil
+        }
+        guard hasChanged else { return }
+        for session in sessions.all { session.follow(.microphone(self)) }
+    }
 
     /// Somebody else decides what it picks up.
     package func replaceFirstUse() { onFirstUse.set(nil) }

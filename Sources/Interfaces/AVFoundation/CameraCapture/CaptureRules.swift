@@ -49,12 +49,13 @@ extension Rule {
     /// AV-SESSION-007
     public static let captureStartInInterruption = Rule(
         "AV-SESSION-007", .success, .inferred,
-        "A session whose camera the system has taken away is not started; it runs again by itself when the "
-            + "interruption ends.",
+        "A session whose camera or microphone the system has taken away is not started; it runs again by itself when "
+            + "the interruption ends.",
         source: "AVCaptureSession.h: AVCaptureSessionInterruptionEndedNotification, when appropriate the session "
             + "restarts by itself; AVCaptureSessionInterruptionReasonVideoDeviceNotAvailableInBackground, a start in "
             + "the background waits for it; psstudio reports it all the same. That a start in another interruption "
-            + "fails is inferred.")
+            + "fails, also after a stop, and that a call takes the microphone from sessions without a camera, is "
+            + "inferred.")
 }
 
 extension Rule {

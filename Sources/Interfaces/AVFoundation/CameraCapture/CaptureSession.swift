@@ -60,6 +60,8 @@ package final class CaptureSession: Sendable {
         var machine = CaptureStateMachine()
         var revision = 0
         var preset = CapturePreset.largest
+        /// Whether the client was told of this interruption; a stop does not end it.
+        var isTold = false
         /// Whether the client was told that a start in this interruption is in the background.
         var hasAnnouncedStart = false
         var inputs: [Int: CaptureInput] = [:]
@@ -70,11 +72,20 @@ package final class CaptureSession: Sendable {
             configuration.inputs[.video].flatMap { inputs[$0] }?.device.camera
         }
 
+        /// The first device of the inputs that the system has taken away.
+        var interruptedDevice: CaptureDevice? {
+            let devices = CaptureMedia.allCases.compactMap { machine.applied.inputs[$0] }.compactMap {
+                inputs[$0]?.device
+            }
+            return devices.first { $0.interruption != nil }
+        }
+
         /// What follows from a change of the machine. A session that was stopped is not told of the end.
-        func event(wasInterrupted: Bool) -> CaptureSessionEvent? {
+        mutating func event(wasInterrupted: Bool) -> CaptureSessionEvent? {
             guard machine.isStarted, machine.isInterrupted != wasInterrupted else { return nil }
             guard machine.isInterrupted else { return .interruptionEnded }
-            return camera(machine.applied)?.interruption.map { .interrupted($0) }
+            defer { isTold = true }
+            return isTold ? nil : interruptedDevice?.interruption.map { .interrupted($0) }
         }
 
         /// - Returns: whether the client is told of a start in the background: once in an interruption, as a client that
@@ -97,6 +108,8 @@ package final class CaptureSession: Sendable {
     }
 
     static let numbers = Numbers()
+    /// Marks threads that notify a client of a start that failed.
+    private static let failure = ThreadMark()
 
     /// Numbers inputs and outputs.
     final class Numbers: Sendable {
@@ -148,11 +161,11 @@ package final class CaptureSession: Sendable {
         let (preset, device) = (state.withLock { $0.preset }, input.device)
         if let camera = device.camera {
             guard preset.isOffered(by: camera) else { throw Self.notOffered(camera) }
-            camera.join(self)
         }
+        device.sessions.append(self)
         try perform(adding: input) { machine throws(StudioError) in
             let actions = try machine.addInput(input.number, device.media)
-            return actions + machine.setInterrupted(device.camera?.interruption != nil, input.number)
+            return actions + machine.setInterrupted(device.interruption != nil, input.number)
         }
         if let camera = device.camera { preset.apply(to: camera) }
     }
@@ -216,16 +229,25 @@ package final class CaptureSession: Sendable {
     // MARK: Life
 
     package func start() throws(StudioError) {
-        let wasInterrupted = isInterrupted
+        let wasTold = state.withLock { $0.isTold }
         try perform { machine throws(StudioError) in try machine.start() }
-        guard wasInterrupted, let camera = startedCamera, let reason = camera.interruption else { return }
-        camera.host.warn(
+        guard wasTold, let device = state.withLock({ $0.interruptedDevice }), let reason = device.interruption else {
+            return
+        }
+        device.host.warn(
             StudioError(
                 .captureStartInInterruption,
-                "startRunning while the system has taken '\(camera.name)' away (\(reason.rawValue))",
+                "startRunning while the system has taken '\(device.name)' away (\(reason.rawValue))",
                 hint: "wait for interruptionEndedNotification; the session then runs again by itself"))
-        guard reason == .background else { return notify(.startFailed(reason)) }
+        guard reason == .background else { return notifyFailure(reason) }
         if state.withLock({ $0.announceStart() }) { notify(.interrupted(reason)) }
+    }
+
+    /// A client that starts the session whenever a start has failed would never end: inside the notification, a failure is
+    /// not notified again.
+    private func notifyFailure(_ reason: CameraInterruption) {
+        guard !Self.failure.isSet else { return }
+        Self.failure.perform { notify(.startFailed(reason)) }
     }
 
     /// Ends the delivery without waiting: a running callback finishes, none follows.
@@ -233,13 +255,13 @@ package final class CaptureSession: Sendable {
         try perform { machine throws(StudioError) in try machine.stop() }
     }
 
-    // MARK: Camera
+    // MARK: Devices
 
-    /// The interruption of a camera has changed.
-    func follow(_ camera: CaptureCamera) {
-        let inputs = state.withLock { $0.inputs.filter { $0.value.device.camera === camera }.map(\.key) }
+    /// The interruption of a device has changed.
+    func follow(_ device: CaptureDevice) {
+        let inputs = state.withLock { $0.inputs.filter { $0.value.device.sessions === device.sessions }.map(\.key) }
         // Read under the lock of the session, so that the last change wins.
-        for input in inputs { perform { machine in machine.setInterrupted(camera.interruption != nil, input) } }
+        for input in inputs { perform { machine in machine.setInterrupted(device.interruption != nil, input) } }
     }
 
     /// The client has chosen the format of a camera: the preset does not any more.
@@ -268,7 +290,7 @@ package final class CaptureSession: Sendable {
                 }
             }
             let event = state.event(wasInterrupted: wasInterrupted)
-            if !state.machine.isInterrupted { state.hasAnnouncedStart = false }
+            if !state.machine.hasInterruptedDevice { (state.isTold, state.hasAnnouncedStart) = (false, false) }
             return (attachments: attachments, unused: state.removeUnused(), revision: state.revision, event: event)
         }
         // The last revision wins, in whatever order two threads get here.

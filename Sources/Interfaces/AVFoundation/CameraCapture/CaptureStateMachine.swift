@@ -29,8 +29,10 @@ package struct CaptureStateMachine: Sendable {
     package private(set) var isStarted = false
     /// The inputs whose device the system has taken away.
     private var interrupted: Set<Int> = []
+    /// Whether the system has taken one of its devices away, also while it is stopped.
+    package var hasInterruptedDevice: Bool { !interrupted.isDisjoint(with: applied.inputs.values) }
     /// Whether the system has taken one of its devices away; the others then deliver nothing, too.
-    package var isInterrupted: Bool { isStarted && !interrupted.isDisjoint(with: applied.inputs.values) }
+    package var isInterrupted: Bool { isStarted && hasInterruptedDevice }
     /// Whether frames pass.
     package var isRunning: Bool { isStarted && !isInterrupted }
 

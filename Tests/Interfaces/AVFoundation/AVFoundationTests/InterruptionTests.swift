@@ -15,6 +15,10 @@ private final class InterruptibleApp: NSObject, @unchecked Sendable {
     let log = Recorder<String>()
     /// Whether it starts the session when it learns of the interruption, instead of waiting for its end.
     private let restarts: Bool
+    /// Whether it stops the session first.
+    var stopsFirst = false
+    /// Whether it starts the session at each error.
+    var restartsAtErrors = false
     private var tokens: [any NSObjectProtocol] = []
 
     init(_ session: AVCaptureSession, restarts: Bool = false) {
@@ -31,6 +35,7 @@ private final class InterruptibleApp: NSObject, @unchecked Sendable {
             center.addObserver(forName: .AVCaptureSessionRuntimeError, object: session, queue: nil) { [weak self] in
                 let error = $0.userInfo?[AVCaptureSessionErrorKey] as? AVError
                 self?.log.record("error \(error?.code.rawValue ?? 0)")
+                if self?.restartsAtErrors == true { self?.session.startRunning() }
             },
         ]
     }
@@ -43,6 +48,7 @@ private final class InterruptibleApp: NSObject, @unchecked Sendable {
         let number = notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int
         let reason = number.flatMap { AVCaptureSession.InterruptionReason(rawValue: $0) }
         log.record("\(reason.map { "\($0)" } ?? "no reason"), interrupted \(session.isInterrupted)")
+        if stopsFirst { session.stopRunning() }
         if restarts { session.startRunning() }
     }
 }
@@ -112,6 +118,72 @@ struct InterruptionTests {
             #expect(!violation.isRefusal)
             #expect(violation.count == (restarts ? 4 : 2))
             #expect(violation.error.message.contains("(background)"))
+        }
+    }
+
+    @Test(
+        "an app that stops and starts the session meanwhile is told once, and gets an error: AV-SESSION-007",
+        arguments: [
+            AVCaptureSession.InterruptionReason.videoDeviceInUseByAnotherClient, .videoDeviceNotAvailableInBackground,
+        ])
+    func restart(reason: AVCaptureSession.InterruptionReason) throws {
+        try withCamera { cameras in
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client)
+            let app = InterruptibleApp(fixture.session, restarts: true)
+            app.stopsFirst = true
+            cameras.interrupt(reason)
+            let told = "\(reason), interrupted true"
+            let isBackground = reason == .videoDeviceNotAvailableInBackground
+            #expect(app.log.all == [told, isBackground ? told : "error -11818"])
+            #expect(reported == ["AV-SESSION-007"])
+            cameras.endInterruption()
+            #expect(app.log.all.last == "ended, running true")
+            cameras.advance(seconds: 0.05)
+            #expect(client.frameTimes.count == 2)
+        }
+    }
+
+    @Test("an app that starts the session at each error gets one error for each of its own starts: AV-SESSION-007")
+    func persistent() throws {
+        try withCamera { cameras in
+            let fixture = try CaptureFixture(FrameClient())
+            let app = InterruptibleApp(fixture.session)
+            app.restartsAtErrors = true
+            cameras.interrupt(.videoDeviceInUseByAnotherClient)
+            for _ in 0..<2 { fixture.session.startRunning() }
+            #expect(app.log.all.dropFirst() == ["error -11818", "error -11818"])
+            #expect(AVCaptureSession.emulation.violations.map(\.count) == [4])
+        }
+    }
+
+    @Test(
+        "a call interrupts sessions with the microphone, also those without a camera; other reasons do not: AV-SESSION-007"
+    )
+    func call() throws {
+        for isImpatient in [false, true] {
+            try withMicrophone { cameras in
+                let client = MovieClient()
+                let fixture = try AudioFixture(client)
+                let app = InterruptibleApp(fixture.session, restarts: isImpatient)
+                cameras.interrupt(.videoDeviceInUseByAnotherClient)
+                cameras.advance(seconds: 0.2)
+                #expect(app.log.all == [])
+                let count = client.audio.all.count
+                #expect(count > 0)
+                cameras.interrupt(.audioDeviceInUseByAnotherClient)
+                cameras.advance(seconds: 0.5)
+                #expect(client.audio.all.count == count)
+                cameras.endInterruption()
+                cameras.advance(seconds: 0.5)
+                #expect(client.audio.all.count > count)
+                let told = ["audioDeviceInUseByAnotherClient, interrupted true"]
+                #expect(app.log.all == told + (isImpatient ? ["error -11818"] : []) + ["ended, running true"])
+                #expect(reported == (isImpatient ? ["AV-SESSION-007"] : []))
+                fixture.session.stopRunning()
+                let messages = AVCaptureSession.emulation.violations.map(\.error.message)
+                #expect(messages.allSatisfy { $0.contains("has taken 'Microphone' away (microphoneInUse)") })
+            }
         }
     }
 
