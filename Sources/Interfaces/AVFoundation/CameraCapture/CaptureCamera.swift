@@ -57,10 +57,21 @@ package final class CaptureCamera: Sendable {
         var active: CaptureFormat
         var shortest: MediaTime?
         var longest: MediaTime?
+        /// When the client last set a duration.
+        var durationTime = MediaTime.zero
+        /// Whether a duration was reset before it had an effect, and was not set since.
+        var hasLostDuration = false
         /// Whether the track's rate was set; otherwise the source's own times apply.
         var hasRate = false
         var locks = 0
         var interruption: CameraInterruption?
+
+        /// A duration that has had no effect, and that another format does not have by default.
+        func unusedDuration(in format: CaptureFormat, at now: MediaTime) -> MediaTime? {
+            // A session that ran with it may have another format for its next task.
+            guard now - durationTime < .milliseconds(100) else { return nil }
+            return [shortest, longest].compactMap(\.self).first { abs($0.seconds * format.maximumRate - 1) > 0.01 }
+        }
     }
 
     package let host: CaptureHost
@@ -143,18 +154,20 @@ package final class CaptureCamera: Sendable {
                 .captureForeignFormat, "'\(name)' has no format of \(format.width)x\(format.height)",
                 hint: "use one of its formats")
         }
-        apply(format)
+        apply(format, because: "activeFormat")
         for session in sessions.all { session.followFormat(of: self) }
     }
 
     /// Captures in the largest size of a preset; the session holds the device's lock.
     ///
-    /// - Parameter size: `nil` for the source's size.
+    /// - Parameters:
+    ///   - size: `nil` for the source's size.
+    ///   - cause: the call.
     /// - Returns: false when the camera has no such format.
-    package func selectSize(_ size: (width: Int, height: Int)?) -> Bool {
+    package func selectSize(_ size: (width: Int, height: Int)?, because cause: String) -> Bool {
         let range = activeFormat.range
         guard let format = format(size, range) else { return false }
-        apply(format)
+        apply(format, because: cause)
         return true
     }
 
@@ -166,11 +179,17 @@ package final class CaptureCamera: Sendable {
         }
     }
 
-    private func apply(_ format: CaptureFormat) {
-        let before = state.withLock { state in
-            defer { (state.active, state.shortest, state.longest) = (format, nil, nil) }
-            return (state.active.width, state.active.height)
+    private func apply(_ format: CaptureFormat, because cause: String) {
+        let now = host.meeting.clock.now
+        let (before, lost) = state.withLock { state in
+            let lost = state.unusedDuration(in: format, at: now)
+            defer {
+                (state.active, state.shortest, state.longest) = (format, nil, nil)
+                if lost != nil { state.hasLostDuration = true }
+            }
+            return ((state.active.width, state.active.height), lost)
         }
+        if let lost { reportLost(lost, because: cause) }
         if before != (format.width, format.height) {
             change(.setSize(width: format.width, height: format.height))
         }
@@ -191,7 +210,8 @@ package final class CaptureCamera: Sendable {
     package func setShortestFrame(_ duration: MediaTime?) throws(StudioError) {
         try requireLock("activeVideoMinFrameDuration")
         try check(duration)
-        state.withLock { $0.shortest = duration }
+        let now = host.meeting.clock.now
+        state.withLock { ($0.shortest, $0.durationTime, $0.hasLostDuration) = (duration, now, false) }
         limitRate(duration)
     }
 
@@ -199,7 +219,22 @@ package final class CaptureCamera: Sendable {
     package func setLongestFrame(_ duration: MediaTime?) throws(StudioError) {
         try requireLock("activeVideoMaxFrameDuration")
         try check(duration)
-        state.withLock { $0.longest = duration }
+        let now = host.meeting.clock.now
+        state.withLock { ($0.longest, $0.durationTime, $0.hasLostDuration) = (duration, now, false) }
+    }
+
+    /// Reports a duration that was reset at once, unless the client sets one in the next second.
+    private func reportLost(_ duration: MediaTime, because cause: String) {
+        let clock = host.meeting.clock
+        clock.schedule(at: clock.now + .seconds(1)) { [weak self] in
+            guard let self, state.withLock({ $0.hasLostDuration }) else { return }
+            state.withLock { $0.hasLostDuration = false }
+            host.warn(
+                StudioError(
+                    .captureLostDuration,
+                    "a frame duration of \(duration.seconds) s of '\(name)' was set, and \(cause) reset it at once",
+                    hint: "add the input, and set sessionPreset or activeFormat, before the frame durations"))
+        }
     }
 
     private func check(_ duration: MediaTime?) throws(StudioError) {

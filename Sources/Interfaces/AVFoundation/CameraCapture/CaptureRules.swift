@@ -93,6 +93,15 @@ extension Rule {
         source: "Apple's documentation, AVCaptureDevice.requestAccess: capturing media requires explicit permission "
             + "from the user. AVError.h: AVErrorApplicationIsNotAuthorizedToUseDevice, by Apple's page the user's "
             + "denial. That a new input fails with it is inferred.")
+    /// AV-DEVICE-005
+    public static let captureLostDuration = Rule(
+        "AV-DEVICE-005", .success, .documented,
+        "Frame durations are set after the input was added, and the preset or the active format was set: these reset "
+            + "them.",
+        source: "AVCaptureDevice.h: activeVideoMinFrameDuration and activeVideoMaxFrameDuration, on iOS reset to the "
+            + "default when activeFormat or the session's preset changes, or the input is added to a session. psstudio "
+            + "reports durations that were reset within 100 ms, and not set again within a second; the numbers are "
+            + "chosen.")
 }
 
 // The output and its settings.
@@ -221,7 +230,8 @@ extension RuleCatalogue {
             .captureStartInConfiguration, .captureCommitWithoutBegin, .captureSecondInput, .captureSecondSession,
             .capturePreset, .captureStopInConfiguration, .captureStartInInterruption, .captureNoInput,
             .captureUnlockedDevice, .captureForeignFormat, .captureFrameDuration,
-            .captureNotPermitted, .captureDelegateWithoutQueue, .capturePixelFormat, .captureOtherSettings,
+            .captureNotPermitted, .captureLostDuration, .captureDelegateWithoutQueue, .capturePixelFormat,
+            .captureOtherSettings,
             .captureOrientation, .captureMinimumDuration, .captureAudioSettings, .captureVideoOfAudio,
             .captureNobodyReached, .captureDelegateGone,
             .captureSlowDelegate, .captureKeptBuffers, .captureIgnoredStride, .captureUnlockFlags,

@@ -33,10 +33,10 @@ package enum CapturePreset: Hashable, Sendable {
         }
     }
 
-    fileprivate func apply(to camera: CaptureCamera) {
+    fileprivate func apply(to camera: CaptureCamera, because cause: String) {
         switch self {
-        case .largest: _ = camera.selectSize(nil)
-        case .size(let width, let height): _ = camera.selectSize((width, height))
+        case .largest: _ = camera.selectSize(nil, because: cause)
+        case .size(let width, let height): _ = camera.selectSize((width, height), because: cause)
         case .unchanged: break
         }
     }
@@ -167,7 +167,7 @@ package final class CaptureSession: Sendable {
             let actions = try machine.addInput(input.number, device.media)
             return actions + machine.setInterrupted(device.interruption != nil, input.number)
         }
-        if let camera = device.camera { preset.apply(to: camera) }
+        if let camera = device.camera { preset.apply(to: camera, because: "addInput") }
     }
 
     package func remove(_ input: CaptureInput) {
@@ -218,7 +218,7 @@ package final class CaptureSession: Sendable {
         let camera = camera
         if let camera, !preset.isOffered(by: camera) { throw Self.notOffered(camera) }
         state.withLock { $0.preset = preset }
-        if let camera { preset.apply(to: camera) }
+        if let camera { preset.apply(to: camera, because: "sessionPreset") }
     }
 
     private static func notOffered(_ camera: CaptureCamera) -> StudioError {
