@@ -109,7 +109,11 @@ private struct WrongClient: CustomTestStringConvertible, Sendable {
 
 /// The acts of a client.
 private final class Client: Sendable {
-    let test = TestMeeting(options: .init(seed: 1))
+    let test: TestMeeting
+
+    init(_ responses: StudioResponses = .immediate) {
+        test = TestMeeting(options: .init(seed: 1), responses: responses)
+    }
 
     func send(
         luma: UInt8? = nil, width: Int = 16, format: FrameDataFormat = .i420Full, with sender: Sender? = nil
@@ -177,5 +181,32 @@ struct WrongClientTests {
         let trace = try Trace(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
         let findings = TraceReport(trace, path: path).findings
         #expect(findings.map(\.rule) == [kind.rule].compactMap(\.self), "\(findings.map(\.description))")
+    }
+
+    @Test(
+        "a client that gives up after a first send that fails is named, one that sends again is not",
+        arguments: [true, false])
+    func firstSendFails(givesUp: Bool) throws {
+        let folder = try TestFolder()
+        let path = folder.file("a.jsonl")
+        var responses = StudioResponses.immediate
+        responses.failsFirstSend = true
+        let client = Client(responses)
+        try client.test.beginTrace(path)
+        client.test.studio.delegate = client.test.recorder
+        #expect(client.test.studio.isSupported && client.test.studio.canStart)
+        try client.test.studio.start(VideoCapability(width: 16, height: 8))
+        try client.test.wait(for: .sending)
+        #expect(throws: StudioError.self) { try client.send() }
+        try client.test.settle()
+        for _ in 0..<30 {
+            if !givesUp { try client.send() }
+            try client.test.turn(by: .milliseconds(33))
+        }
+        try client.stop()
+        try client.test.finishTrace()
+        let trace = try Trace(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+        let findings = TraceReport(trace, path: path).findings
+        #expect(findings.map(\.rule) == (givesUp ? ["TRACE-QUALITY-011"] : []), "\(findings.map(\.description))")
     }
 }
