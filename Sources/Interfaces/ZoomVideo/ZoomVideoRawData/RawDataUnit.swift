@@ -150,7 +150,8 @@ package final class RawDataPool: Sendable {
         let list = list ?? Self.list(holders) ?? "all buffers are in callbacks"
         reporter.report(
             StudioError(
-                .rawDataExhausted, "no buffer is left for \(name): \(list)", hint: "call releaseRef for each addRef"))
+                .rawDataExhausted, "no buffer is left for \(name): \(list)",
+                hint: "call releaseRef for each addRef, and release pixel buffers"))
     }
 
     private static func list(_ holders: [FrameBudget.Holder]) -> String? {

@@ -227,7 +227,8 @@ package struct ControllerStateMachine: Sendable {
         }
         if !conditions.hasDelegate {
             return StudioError(
-                .startWithoutDelegate, "no delegate is set", hint: "set it before starting, and keep it alive")
+                .startWithoutDelegate, "no delegate is set, or it was released",
+                hint: "set it before starting, and keep it alive")
         }
         if let refusal = capability.refusal(
             maximumWidth: conditions.maximumWidth, maximumHeight: conditions.maximumHeight)
