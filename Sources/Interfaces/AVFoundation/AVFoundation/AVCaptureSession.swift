@@ -28,6 +28,14 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     }
 
     deinit {
+        // A session that outlives the world of its test says nothing to the next one.
+        if let host = native.freshHost, host === CaptureCore.shared.process.engine?.host {
+            CaptureCore.shared.report(
+                StudioError(
+                    .captureReleasedSession, "a session was released when it had just been started",
+                    hint: "keep a reference to it as long as it captures, and call stopRunning then"),
+                isRefusal: false)
+        }
         recording.end()
     }
 

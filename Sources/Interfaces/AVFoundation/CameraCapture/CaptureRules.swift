@@ -65,6 +65,12 @@ extension Rule {
         "A session that is started has an input for each output: a camera for video, a microphone for audio.",
         source: "AVCaptureSession.h: AVCaptureConnection, formed between compatible inputs and outputs. That an "
             + "output without one gets nothing is inferred, and no error is documented.")
+    /// AV-SESSION-009
+    public static let captureReleasedSession = Rule(
+        "AV-SESSION-009", .success, .inferred, "The app keeps a session as long as it captures.",
+        source: "AVCaptureSession.h does not say that a running session retains itself; that it ends with its last "
+            + "reference is inferred. psstudio reports one that is released within 100 ms of its start; the number is "
+            + "chosen.")
 }
 
 // The camera and the microphone.
@@ -229,6 +235,7 @@ extension RuleCatalogue {
         rules: [
             .captureStartInConfiguration, .captureCommitWithoutBegin, .captureSecondInput, .captureSecondSession,
             .capturePreset, .captureStopInConfiguration, .captureStartInInterruption, .captureNoInput,
+            .captureReleasedSession,
             .captureUnlockedDevice, .captureForeignFormat, .captureFrameDuration,
             .captureNotPermitted, .captureLostDuration, .captureDelegateWithoutQueue, .capturePixelFormat,
             .captureOtherSettings,

@@ -1,4 +1,5 @@
 package import StudioCore
+import StudioMeeting
 import StudioRuntime
 
 /// A camera or a microphone in a session.
@@ -60,6 +61,8 @@ package final class CaptureSession: Sendable {
         var machine = CaptureStateMachine()
         var revision = 0
         var preset = CapturePreset.largest
+        /// When it was started with the devices that it has; `nil` while it is stopped.
+        var start: MediaTime?
         /// Whether the client was told of this interruption; a stop does not end it.
         var isTold = false
         /// Whether the client was told that a start in this interruption is in the background.
@@ -70,6 +73,11 @@ package final class CaptureSession: Sendable {
         /// The camera of a configuration.
         func camera(_ configuration: CaptureStateMachine.Configuration) -> CaptureCamera? {
             configuration.inputs[.video].flatMap { inputs[$0] }?.device.camera
+        }
+
+        /// A device of the inputs.
+        var device: CaptureDevice? {
+            CaptureMedia.allCases.compactMap { machine.applied.inputs[$0] }.compactMap { inputs[$0]?.device }.first
         }
 
         /// The first device of the inputs that the system has taken away.
@@ -137,6 +145,15 @@ package final class CaptureSession: Sendable {
             output.attach(nil, by: ObjectIdentifier(self), revision: revision)
             output.release(ObjectIdentifier(self))
         }
+    }
+
+    /// The machine on which it captures, if it was started less than 100 ms ago.
+    package var freshHost: CaptureHost? {
+        let (start, device, isUsed) = state.withLock { ($0.start, $0.device, !$0.machine.attachments.isEmpty) }
+        guard isUsed, let start, let host = device?.host, host.meeting.clock.now - start < .milliseconds(100) else {
+            return nil
+        }
+        return host
     }
 
     package var isRunning: Bool { state.withLock { $0.machine.isRunning } }
@@ -231,6 +248,7 @@ package final class CaptureSession: Sendable {
     package func start() throws(StudioError) {
         let wasTold = state.withLock { $0.isTold }
         try perform { machine throws(StudioError) in try machine.start() }
+        state.withLock { state in state.start = state.start ?? state.device?.host.meeting.clock.now }
         guard wasTold, let device = state.withLock({ $0.interruptedDevice }), let reason = device.interruption else {
             return
         }
@@ -253,6 +271,7 @@ package final class CaptureSession: Sendable {
     /// Ends the delivery without waiting: a running callback finishes, none follows.
     package func stop() throws(StudioError) {
         try perform { machine throws(StudioError) in try machine.stop() }
+        state.withLock { $0.start = nil }
     }
 
     // MARK: Devices

@@ -258,4 +258,25 @@ struct SessionTests {
             #expect(other.canAddOutput(output))
         }
     }
+
+    @Test(
+        "a session in a local variable captures nothing, which is named; one that ran or was stopped is not: AV-SESSION-009"
+    )
+    func released() throws {
+        for way in 0..<3 {
+            try withCamera { cameras in
+                let client = FrameClient()
+                func capture() throws {
+                    let fixture = try CaptureFixture(client)
+                    if way == 1 { cameras.advance(seconds: 0.5) }
+                    if way == 2 { fixture.end() }
+                    withExtendedLifetime(fixture) {}
+                }
+                try capture()
+                cameras.advance(seconds: 1)
+                #expect(client.frameTimes.count == (way == 1 ? 16 : 0))
+                #expect(reported == (way == 0 ? ["AV-SESSION-009"] : []))
+            }
+        }
+    }
 }
