@@ -71,6 +71,12 @@ extension Rule {
         source: "AVCaptureSession.h does not say that a running session retains itself; that it ends with its last "
             + "reference is inferred. psstudio reports one that is released within 100 ms of its start; the number is "
             + "chosen.")
+    /// AV-SESSION-010
+    public static let captureUncommitted = Rule(
+        "AV-SESSION-010", .success, .inferred, "Each beginConfiguration is followed by commitConfiguration.",
+        source: "AVCaptureSession.h: beginConfiguration and commitConfiguration, a pair; changes apply at the commit. "
+            + "That an app whose changes do not apply has forgotten it is inferred. psstudio reports changes of a "
+            + "running session that are not committed within a second; the second is chosen.")
 }
 
 // The camera and the microphone.
@@ -235,7 +241,7 @@ extension RuleCatalogue {
         rules: [
             .captureStartInConfiguration, .captureCommitWithoutBegin, .captureSecondInput, .captureSecondSession,
             .capturePreset, .captureStopInConfiguration, .captureStartInInterruption, .captureNoInput,
-            .captureReleasedSession,
+            .captureReleasedSession, .captureUncommitted,
             .captureUnlockedDevice, .captureForeignFormat, .captureFrameDuration,
             .captureNotPermitted, .captureLostDuration, .captureDelegateWithoutQueue, .capturePixelFormat,
             .captureOtherSettings,

@@ -60,6 +60,8 @@ package final class CaptureSession: Sendable {
     private struct State: Sendable {
         var machine = CaptureStateMachine()
         var revision = 0
+        /// How many outermost configurations have begun.
+        var configurations = 0
         var preset = CapturePreset.largest
         /// When it was started with the devices that it has; `nil` while it is stopped.
         var start: MediaTime?
@@ -163,7 +165,28 @@ package final class CaptureSession: Sendable {
 
     // MARK: Configuration
 
-    package func beginConfiguration() { state.withLock { $0.machine.begin() } }
+    package func beginConfiguration() {
+        let (number, clock) = state.withLock { state -> (Int?, (any StudioClock)?) in
+            state.machine.begin()
+            guard state.machine.depth == 1 else { return (nil, nil) }
+            state.configurations += 1
+            return (state.configurations, state.device?.host.meeting.clock)
+        }
+        guard let number, let clock else { return }
+        clock.schedule(at: clock.now + .seconds(1)) { [weak self] in self?.reportUncommitted(number) }
+    }
+
+    /// A session that runs goes on as before; one that does not is refused at its start.
+    private func reportUncommitted(_ number: Int) {
+        let host = state.withLock { state -> CaptureHost? in
+            let (machine, isOpen) = (state.machine, state.configurations == number && state.machine.depth > 0)
+            return isOpen && machine.isStarted && machine.configuration != machine.applied ? state.device?.host : nil
+        }
+        host?.warn(
+            StudioError(
+                .captureUncommitted, "a session has run for a second since beginConfiguration, without its changes",
+                hint: "call commitConfiguration on each way out of the method, for example with defer"))
+    }
 
     package func commitConfiguration() throws(StudioError) {
         try perform { machine throws(StudioError) in try machine.commit() }

@@ -279,4 +279,36 @@ struct SessionTests {
             }
         }
     }
+
+    /// An app that switches its camera, and returns early when there is no other one.
+    private func switchCamera(_ session: AVCaptureSession, commits: Bool) {
+        session.beginConfiguration()
+        if let input = session.inputs.first { session.removeInput(input) }
+        let front = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front)
+        guard front != nil || commits else { return }
+        session.commitConfiguration()
+    }
+
+    @Test("a change of a running session that is not committed is named, one that is committed is not: AV-SESSION-010")
+    func uncommitted() throws {
+        for commits in [false, true] {
+            try withCamera { cameras in
+                let client = FrameClient()
+                let fixture = try CaptureFixture(client)
+                switchCamera(fixture.session, commits: commits)
+                cameras.advance(seconds: 0.99)
+                #expect(client.frameTimes.count == (commits ? 0 : 30))
+                #expect(reported == [])
+                cameras.advance(seconds: 1)
+                #expect(reported == (commits ? [] : ["AV-SESSION-010"]))
+                if !commits { fixture.session.commitConfiguration() }
+                // Nothing was changed, and the next one is short.
+                fixture.session.beginConfiguration()
+                fixture.session.commitConfiguration()
+                cameras.advance(seconds: 2)
+                #expect(AVCaptureSession.emulation.violations.map(\.count) == (commits ? [] : [1]))
+                fixture.end()
+            }
+        }
+    }
 }
