@@ -22,8 +22,8 @@ struct RulesTests {
     @Test(
         "The rules of each interface are listed alone, one per line, with a space after the identifier",
         arguments: [
-            ("receiving", "RX-", 26), ("agora-raw-audio", "AG-", 40), ("av-capture", "AV-", 29),
-            ("zego-custom-video-render", "ZG-", 35), ("zoom-video-sdk-raw-data", "ZV-", 51),
+            ("receiving", "RX-", 26), ("agora-raw-audio", "AG-", 40), ("av-capture", "AV-", 32),
+            ("zego-custom-video-render", "ZG-", 35), ("zoom-video-sdk-raw-data", "ZV-", 52),
         ])
     func interface(_ name: String, prefix: String, count: Int) throws {
         let listed = try StudioProgram.run(["rules", "--interface", name])
