@@ -99,6 +99,17 @@ struct OutputRequestTests {
         #expect(fixture.perform() == [.splitOutput(output: 1)])
     }
 
+    @Test("a stop that the session rejects, because its events are late, is that of an output that does not run")
+    func lateEvents() throws {
+        var fixture = try ServerFixture.running([("a.mp4", "live")])
+        #expect(fixture.request("StopRecord") == nil)
+        fixture.perform { _ in .failure(ControlError(.rejected, "output 1 is stopped already")) }
+        #expect(
+            fixture.take(1).first?["d"]?["requestStatus"] == [
+                "result": false, "code": 501, "comment": "output 1 is stopped already",
+            ])
+    }
+
     @Test("SplitRecordFile splits each running file")
     func split() throws {
         var fixture = try ServerFixture.running([("a.mp4", "live"), ("b.mkv", "stopped"), ("srt://host:1", "live")])

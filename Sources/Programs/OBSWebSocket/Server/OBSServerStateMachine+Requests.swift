@@ -178,7 +178,8 @@ extension OBSServerStateMachine {
         // The answer comes before the events.
         var actions: [ServerAction] = []
         if case .commands(let rest, let replies, let completion) = jobs[job]?.wait {
-            jobs[job]?.wait = .commands(rest: rest, replies: replies + [reply], completion)
+            let result = reply.mapError { RequestFailure($0, of: command, completion) }
+            jobs[job]?.wait = .commands(rest: rest, replies: replies + [result], completion)
             actions = performNext(job, at: now)
         }
         return actions + publish(events)
@@ -189,12 +190,13 @@ extension OBSServerStateMachine {
     /// Answers when a scene is on air. A command that did not fit was not needed if the scene comes, because another client has
     /// asked for it.
     private mutating func awaitScene(
-        _ scene: Scene, for number: Int, _ replies: [Result<SessionReply, ControlError>], at now: MediaTime
+        _ scene: Scene, for number: Int, _ replies: [Result<SessionReply, RequestFailure>], at now: MediaTime
     ) -> [ServerAction] {
         var failure: RequestFailure?
         for case .failure(let error) in replies {
-            failure = RequestFailure(error)
-            if error.code != .rejected { return resume(number, .failure(RequestFailure(error)), at: now) }
+            failure = error
+            // Another one than that of a command that did not fit.
+            if error.status != .invalidResourceState { return resume(number, .failure(error), at: now) }
         }
         guard show.currentScene != scene else { return resume(number, .success(nil), at: now) }
         jobs[number]?.wait = .scene(scene, until: now + ServerJob.patience, failure)

@@ -6,7 +6,7 @@ import StudioScenario
 struct ServerJob: Sendable {
     /// What it waits for.
     enum Wait: Hashable, Sendable {
-        case commands(rest: [SessionCommand], replies: [Result<SessionReply, ControlError>], RequestCompletion)
+        case commands(rest: [SessionCommand], replies: [Result<SessionReply, RequestFailure>], RequestCompletion)
         case capture(CapturePurpose)
         case save
         case sleep(until: MediaTime)
@@ -110,9 +110,9 @@ extension JSON {
 
 extension RequestCompletion {
     /// The result of a request whose commands have these replies.
-    func result(_ replies: [Result<SessionReply, ControlError>]) -> RequestResult {
+    func result(_ replies: [Result<SessionReply, RequestFailure>]) -> RequestResult {
         var reply: SessionReply?
-        var error: ControlError?
+        var error: RequestFailure?
         for result in replies {
             switch result {
             case .success(let value): reply = reply ?? value
@@ -120,7 +120,7 @@ extension RequestCompletion {
             }
         }
         guard let reply else {
-            return .failure(error.map { RequestFailure($0) } ?? RequestFailure(.genericError, "No command was needed."))
+            return .failure(error ?? RequestFailure(.genericError, "No command was needed."))
         }
         switch self {
         case .command(let data), .commands(let data): return .success(data)
@@ -143,6 +143,15 @@ extension RequestCompletion {
 }
 
 extension RequestFailure {
+    /// A command that the session did not perform, as OBS answers the request. Events may tell later what the session knows
+    /// already: that an output has stopped.
+    init(_ error: ControlError, of command: SessionCommand, _ completion: RequestCompletion) {
+        switch (error.code, command, completion) {
+        case (.rejected, .stopOutput, .commands): self.init(.outputNotRunning, error.message)
+        default: self.init(error)
+        }
+    }
+
     /// A command that the session did not perform.
     init(_ error: ControlError) {
         let status: RequestStatus =
