@@ -84,6 +84,8 @@ def test_obsws_python(start: Start, how: str, tmp_path: Path) -> None:
     assert client.get_video_settings().fps_numerator == 30
     assert client.get_record_status().output_active
     files = [str(session.folder / name) for name in ("show.mp4", "show-2.mp4", "show-3.mp4")]
+    # A file that is stopped before its first frame is not there.
+    until("it has frames", lambda: client.get_record_status().output_duration > 0)
     assert client.stop_record().output_path == files[0]
     until("it has stopped", lambda: len(events) == 2)
     with pytest.raises(obsws_python.error.OBSSDKRequestError) as failure:
