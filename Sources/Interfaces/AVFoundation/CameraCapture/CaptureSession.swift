@@ -77,18 +77,13 @@ package final class CaptureSession: Sendable {
             configuration.inputs[.video].flatMap { inputs[$0] }?.device.camera
         }
 
-        /// A device of the inputs.
-        var device: CaptureDevice? {
-            CaptureMedia.allCases.compactMap { machine.applied.inputs[$0] }.compactMap { inputs[$0]?.device }.first
+        /// The devices of the inputs, the camera first.
+        private var devices: [CaptureDevice] {
+            CaptureMedia.allCases.compactMap { machine.applied.inputs[$0] }.compactMap { inputs[$0]?.device }
         }
-
-        /// The first device of the inputs that the system has taken away.
-        var interruptedDevice: CaptureDevice? {
-            let devices = CaptureMedia.allCases.compactMap { machine.applied.inputs[$0] }.compactMap {
-                inputs[$0]?.device
-            }
-            return devices.first { $0.interruption != nil }
-        }
+        var device: CaptureDevice? { devices.first }
+        /// The first device that the system has taken away.
+        var interruptedDevice: CaptureDevice? { devices.first { $0.interruption != nil } }
 
         /// What follows from a change of the machine. A session that was stopped is not told of the end.
         mutating func event(wasInterrupted: Bool) -> CaptureSessionEvent? {
