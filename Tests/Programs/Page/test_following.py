@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -191,6 +193,8 @@ return [document.querySelectorAll('.asking').length, places];
 @pytest.mark.parametrize("width", [360, 1024, 1280, 1920, 3840])
 def test_nothing_moves_under_the_second_click(chromium: Browser, server: Server, width: int) -> None:
     open_page(chromium, server, width)
+    # The events of the past are there, with what only they tell.
+    wait(chromium, lambda: log(chromium))
     before = chromium.run(PLACES)
     names = ["Stop session", "Leave", "End meeting", "Fail meeting", "Enter breakout room", "Into waiting room"]
     # Together: each asks for four seconds.
@@ -221,23 +225,41 @@ def test_a_pressed_button_keeps_the_focus(browser: Browser, server: Server) -> N
     wait(browser, lambda: browser.run("return document.activeElement.ariaLabel") == "Participants")
 
 
+HEIGHTS = """
+const { outputs } = studio.show, [output] = studio.show.snapshot.outputs, card = outputs.card(1);
+return arguments[0].map((change) => {
+    card.show({ ...output, ...change });
+    return card.box.offsetHeight;
+});
+"""
+
+
 def test_numbers_move_nothing(browser: Browser, server: Server) -> None:
+    numbers = [(0, 0), (9999, 1), (10000, 9999), (160000, 1234567)]
+    changes = [{"outputBitrate": bitrate, "outputSkippedFrames": frames} for bitrate, frames in numbers]
     for width in (360, 1280, 3840):
         open_page(browser, server, width)
-        heights = browser.run(
-            """
-            const { outputs } = studio.show, [output] = studio.show.snapshot.outputs, card = outputs.card(1);
-            return [[0, 0], [9999, 1], [10000, 9999], [160000, 1234567]].map(([outputBitrate, outputSkippedFrames]) => {
-                card.show({ ...output, outputBitrate, outputSkippedFrames });
-                return card.box.offsetHeight;
-            }).concat([['retrying', 'refused'], ['connecting', null], ['retrying', 'refused']].map(([state, cause]) => {
-                card.show({ ...output, state, cause, message: cause && 'no' });
-                return card.box.offsetHeight;
-            }));
-            """
-        )
-        assert len(set(heights[:4])) == 1, heights
-        assert len(set(heights[4:])) == 1, heights
+        heights = browser.run(HEIGHTS, changes)
+        assert len(set(heights)) == 1, heights
+
+
+def test_an_output_that_tries_again_keeps_its_height(browser: Browser, server: Server) -> None:
+    open_page(browser, server)
+    output = {"destination": "rtmp://127.0.0.1:1935/live/of-a-name-that-fills-a-line", "cause": "refused"}
+    later = (time.time() + 3600) * 1000
+    changes = [
+        {"state": "retrying", "attempt": 1, "nextTry": None},
+        {"state": "retrying", "attempt": 1, "nextTry": later},
+        {"state": "connecting", "attempt": 0, "cause": None, "message": None},
+        {"state": "retrying", "attempt": 1000, "nextTry": 0},
+        {"state": "connecting", "attempt": 1000, "cause": None, "message": None},
+    ]
+    for width in range(320, 1400, 12):
+        browser.resize(width, 900)
+        for length in (1, 12, 40):
+            message = ("the connection was refused " * 3)[:length]
+            heights = browser.run(HEIGHTS, [{**output, "message": message, **change} for change in changes])
+            assert len(set(heights)) == 1, (width, length, heights)
 
 
 def test_the_reason_has_its_own_message(browser: Browser, server: Server) -> None:

@@ -55,7 +55,7 @@ def test_a_single_session_opens_at_once(browser: Browser, server: Server) -> Non
         "retrying",
         "live",
     ]
-    assert "localhost:1 refused the connection, attempt" in output(browser, 2).text
+    assert "localhost:1 refused the connection\nattempt 5, next try in" in output(browser, 2).text
     assert not browser.find("nav").is_displayed()
     assert "#token" not in browser.driver.current_url
     assert "secret" not in browser.driver.page_source

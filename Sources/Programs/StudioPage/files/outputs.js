@@ -47,7 +47,7 @@ class OutputCard {
         this.place = refusalPlace();
         this.address = element('b', {});
         this.state = element('span', { class: 'chip' });
-        [this.cause, this.next] = [element('span', {}), element('span', { class: 'number' })];
+        [this.cause, this.next] = [element('span', {}), element('span', { class: 'next number' })];
         this.reason = element('p', { class: 'reason', hidden: true }, this.cause, this.next);
         this.values = Object.fromEntries(['bitrate', 'time', 'sent', 'lost', 'queue'].map((name) =>
             [name, element('dd', { class: 'number' })]));
@@ -71,8 +71,7 @@ class OutputCard {
         setText(this.address, visible(shortened(output.destination, 300)));
         setText(this.state, state);
         this.state.className = `chip ${kind}`;
-        const tries = output.attempt ? `, attempt ${output.attempt}` : '';
-        const reason = visible([output.cause, output.message].filter(Boolean).join(': ') + (output.cause ? tries : ''));
+        const reason = visible([output.cause, output.message].filter(Boolean).join(': '));
         // While it tries again, the last reason stays, and all below it in its place.
         if (reason || state !== 'connecting') setText(this.cause, reason);
         this.reason.hidden = !this.cause.textContent;
@@ -82,6 +81,9 @@ class OutputCard {
         setText(this.values.sent, bytesText(output.outputBytes));
         setText(this.values.lost, lostText(lost, output.packetsLost === null ? 'frame' : 'packet'));
         setText(this.values.queue, `${Math.round(output.outputCongestion * 100)} %`);
+        // The line of the attempt is there as long as it tries, whatever is known of the attempt.
+        if (output.attempt || state !== 'connecting') this.attempt = output.attempt;
+        this.next.hidden = !this.attempt && !['retrying', 'connecting'].includes(state);
         this.nextTry(output.nextTry);
         const isOver = ['stopped', 'failed', 'finished'].includes(state);
         setEnabled(this.buttons.start, isOver);
@@ -97,7 +99,8 @@ class OutputCard {
     }
 
     nextTry(time) {
-        setText(this.next, time ? `, next try in ${Math.max(0, (time - Date.now()) / 1000).toFixed(0)} s` : '');
+        const wait = time && `next try in ${Math.max(0, (time - Date.now()) / 1000).toFixed(0)} s`;
+        setText(this.next, [this.attempt && `attempt ${this.attempt}`, wait].filter(Boolean).join(', '));
     }
 }
 
