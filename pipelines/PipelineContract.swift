@@ -30,6 +30,7 @@ package struct PipelineContract: Hashable, Sendable {
 
     private static let video = Part(name: "video", kind: .source)
     private static let audio = Part(name: "audio", kind: .source, isAudio: true)
+    private static let stream = Part(name: "stream", kind: .source)
     private static let input = Part(name: "input", kind: .source)
     private static let encoder = Part(name: "encoder")
     private static let output = Part(name: "output", kind: .sink)
@@ -43,12 +44,13 @@ package struct PipelineContract: Hashable, Sendable {
             parts: [input, encoder, output], settings: [.bitrate, .keyFrames, .preset, .reproducible]),
         "encode-aac": PipelineContract(
             parts: [input, encoder, output], settings: [.bitrate, .delay], requiredSettings: [.delay]),
+        "mux-flv": PipelineContract(parts: [video, audio, output]),
         "mux-ts": PipelineContract(parts: [video, audio, Part(name: "units"), output]),
         "output-mp4": PipelineContract(
             parts: [video, audio, Part(name: "mux", properties: ["trak-timescale"], pad: "video_0"), sink]),
         "output-mkv": PipelineContract(parts: [video, audio, sink]),
         "output-flv": PipelineContract(parts: [video, audio, sink]),
-        "output-rtmp": PipelineContract(parts: [video, audio, server]),
-        "output-ts": PipelineContract(parts: [Part(name: "stream", kind: .source), sink]),
+        "output-rtmp": PipelineContract(parts: [stream, server]),
+        "output-ts": PipelineContract(parts: [stream, sink]),
     ]
 }

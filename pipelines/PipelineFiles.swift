@@ -6,6 +6,7 @@ package enum PipelineFiles {
     package static let encodeH264 = PipelineFile(name: "encode-h264", PackageResources.encode_h264_pipeline)
     package static let encodeAAC = PipelineFile(name: "encode-aac", PackageResources.encode_aac_pipeline)
     package static let muxTS = PipelineFile(name: "mux-ts", PackageResources.mux_ts_pipeline)
+    package static let muxFLV = PipelineFile(name: "mux-flv", PackageResources.mux_flv_pipeline)
     package static let outputMP4 = PipelineFile(name: "output-mp4", PackageResources.output_mp4_pipeline)
     package static let outputMKV = PipelineFile(name: "output-mkv", PackageResources.output_mkv_pipeline)
     package static let outputFLV = PipelineFile(name: "output-flv", PackageResources.output_flv_pipeline)
@@ -31,9 +32,9 @@ package enum PipelineFiles {
 
     /// All pipelines.
     package static let all = [
-        encodeH264, encodeAAC, sourceFile, sourceVideo, sourceAudio, sourceWAV, muxTS, outputMP4, outputMKV, outputFLV,
-        outputTS, outputRTMP, previewJPEG, probeFile, probePlaylist, probeStandardInput, probeRTMP, probeSRT, probeHTTP,
-        probeUDP, probeVideo, probeAudio,
+        encodeH264, encodeAAC, sourceFile, sourceVideo, sourceAudio, sourceWAV, muxTS, muxFLV, outputMP4, outputMKV,
+        outputFLV, outputTS, outputRTMP, previewJPEG, probeFile, probePlaylist, probeStandardInput, probeRTMP, probeSRT,
+        probeHTTP, probeUDP, probeVideo, probeAudio,
     ]
 
     /// The pipeline with this name.

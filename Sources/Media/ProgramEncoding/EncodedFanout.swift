@@ -13,11 +13,13 @@ package protocol EncodedReceiver: AnyObject, Sendable {
 }
 
 /// The form in which a receiver takes encoded media.
-package enum EncodedForm: Hashable, Sendable {
+package enum EncodedForm: Hashable, CaseIterable, Sendable {
     /// The access units of the encoders.
     case accessUnits
     /// The packets of an MPEG transport stream, muxed once for all receivers.
     case transportStream
+    /// The tags of an FLV stream, muxed once for all receivers.
+    case flvTags
 }
 
 /// Receivers of the same units.
@@ -52,8 +54,11 @@ final class ReceiverList: Sendable {
         receivers.withLock { $0 }.allSatisfy { $0.hasCapacity }
     }
 
-    func deliver(_ unit: EncodedUnit) {
-        for receiver in receivers.withLock({ $0 }) { receiver.receive(unit) }
+    /// Each receiver gets all of these units before the next one gets the first.
+    func deliver(_ units: [EncodedUnit]) {
+        for receiver in receivers.withLock({ $0 }) {
+            for unit in units { receiver.receive(unit) }
+        }
     }
 }
 
@@ -83,7 +88,8 @@ package final class EncodedFanout: Sendable {
             return (state.origin, track == .video && !state.hasVideo)
         }
         guard let origin, time >= origin else { return }
-        receivers.deliver(
-            EncodedUnit(track, buffer: buffer, time: time - origin, caps: caps, beginsProgram: isFirst))
+        receivers.deliver([
+            EncodedUnit(track, buffer: buffer, time: time - origin, caps: caps, beginsProgram: isFirst)
+        ])
     }
 }

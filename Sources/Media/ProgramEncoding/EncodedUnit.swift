@@ -1,13 +1,13 @@
 package import GStreamer
 package import StudioCore
 
-/// An encoded access unit of the program, shared by all outputs: by itself, or as packets of a transport stream.
+/// An encoded access unit of the program, shared by all outputs: by itself, or muxed.
 package final class EncodedUnit: Sendable {
     package typealias Track = DeliveryLedger.Track
 
     package let track: Track
-    /// The format of the access unit.
-    package let caps: Caps
+    /// The format of the access unit, or of the stream that contains it; `nil` when the pipelines of its receivers state it.
+    package let caps: Caps?
     /// Its presentation time, from the start of the program.
     package let time: MediaTime
     package let isKeyFrame: Bool
@@ -25,11 +25,11 @@ package final class EncodedUnit: Sendable {
         self.buffer = buffer
     }
 
-    /// The same unit as packets of a transport stream.
-    init(_ unit: EncodedUnit, muxedInto buffer: consuming MediaBuffer) {
+    /// The same unit as a part of a stream.
+    init(_ unit: EncodedUnit, muxedInto buffer: consuming MediaBuffer, of caps: Caps?) {
         track = unit.track
         beginsProgram = unit.beginsProgram
-        caps = unit.caps
+        self.caps = caps
         time = unit.time
         isKeyFrame = unit.isKeyFrame
         self.buffer = buffer
@@ -48,8 +48,7 @@ package final class EncodedUnit: Sendable {
     ///
     /// - Parameter onRelease: called once, on any thread, when the output's pipeline has released the buffer.
     package func buffer(from start: MediaTime, onRelease: (@Sendable () -> Void)? = nil) -> MediaBuffer? {
-        let own = if let onRelease { buffer.withOwnTimes(onRelease: onRelease) } else { buffer.withOwnTimes() }
-        guard let own else { return nil }
+        guard let own = buffer.withOwnMemory(onRelease: onRelease) else { return nil }
         own.time = time - start
         return own
     }

@@ -46,8 +46,8 @@ public final class ProgramEncoder: Sendable {
     /// The source of the media. It retains the encoder; a back reference would be a cycle.
     private weak let media: LocalTracks?
     private let fanout: EncodedFanout
-    /// Exists as soon as an output carries a transport stream.
-    private let muxer = Lock<TransportMuxer?>(nil)
+    /// Each exists as soon as an output takes its form.
+    private let muxers = SharedMuxers()
     private let backpressure: Backpressure
     private let keyFrameRequests = Lock(KeyFrameRequests())
 
@@ -108,7 +108,7 @@ public final class ProgramEncoder: Sendable {
     ) -> [String] {
         var files = [PipelineFiles.encodeH264]
         if hasAudio { files.append(PipelineFiles.encodeAAC) }
-        if forms.contains(.transportStream) { files.append(PipelineFiles.muxTS) }
+        files += EncodedForm.allCases.filter(forms.contains).compactMap(\.muxer)
         return files.flatMap { pipelines.current($0).elements }
     }
 
@@ -116,40 +116,33 @@ public final class ProgramEncoder: Sendable {
     ///
     /// - Throws: an ``EncoderError`` when the muxer cannot be built.
     package func prepare(_ form: EncodedForm) throws(EncoderError) {
-        guard form == .transportStream, muxer.withLock({ $0 }) == nil else { return }
-        let new: TransportMuxer
+        guard let file = form.muxer, muxers[form] == nil else { return }
+        let new: SharedMuxer
         do {
-            new = try TransportMuxer(
-                hasAudio: audio != nil, pipelines: settings.pipelines, backpressure: backpressure)
+            new = try SharedMuxer(
+                settings.pipelines.current(file), to: form, hasAudio: audio != nil, backpressure: backpressure)
         } catch {
             throw EncoderError(error)
         }
-        let isFirst = muxer.withLock { muxer in
-            if muxer == nil { muxer = new }
-            return muxer === new
-        }
-        if isFirst { fanout.receivers.add(new) }
+        if muxers.insert(new, for: form) { fanout.receivers.add(new) }
     }
 
     /// Adds a receiver of encoded media in a form that was prepared; it can start at the next key frame.
     package func add(_ receiver: any EncodedReceiver, as form: EncodedForm = .accessUnits) {
-        switch form {
-        case .accessUnits: fanout.receivers.add(receiver)
-        case .transportStream: muxer.withLock { $0 }?.add(receiver)
-        }
+        form.muxer == nil ? fanout.receivers.add(receiver) : muxers[form]?.add(receiver)
     }
 
     /// Removes a receiver; a unit that is being delivered may still reach it.
     package func remove(_ receiver: any EncodedReceiver) {
         fanout.receivers.remove(receiver)
-        muxer.withLock { $0 }?.remove(receiver)
+        muxers.remove(receiver)
     }
 
     /// Puts a receiver in the place of the one of these that is there. A unit that is being delivered may still reach the former
     /// one; a later unit of its track does not.
     package func replace(_ former: [any EncodedReceiver], by other: any EncodedReceiver) {
         fanout.receivers.replace(former, by: other)
-        muxer.withLock { $0 }?.replace(former, by: other)
+        muxers.replace(former, by: other)
     }
 
     /// The time of the last accepted frame in the program; `nil` before the first one.
@@ -175,7 +168,7 @@ public final class ProgramEncoder: Sendable {
     /// Changes the volume of the audio that follows.
     package func set(_ volume: ProgramVolume) { audio?.set(volume) }
 
-    /// Extends both tracks to the same end, drains the encoders and the muxer, and stops receiving. Call it when sending
+    /// Extends both tracks to the same end, drains the encoders and the muxers, and stops receiving. Call it when sending
     /// has ended.
     ///
     /// - Throws: an ``EncoderError`` when one of them failed, or did not drain within 20 seconds.
@@ -187,9 +180,9 @@ public final class ProgramEncoder: Sendable {
         }
         let videoEnded = video.finish(seconds: 20)
         let audioEnded = audio?.finish(seconds: 20) ?? true
-        let muxerEnded = muxer.withLock { $0 }?.finish(seconds: 20) ?? true
+        let muxersEnded = muxers.finish(seconds: 20)
         if let error = failure { throw error }
-        guard videoEnded, audioEnded, muxerEnded else {
+        guard videoEnded, audioEnded, muxersEnded else {
             throw EncoderError(GStreamerError(.stream, source: "encoder", message: "did not finish in time"))
         }
     }
@@ -201,9 +194,9 @@ public final class ProgramEncoder: Sendable {
         backpressure.capacityChanged()
     }
 
-    /// The failure of an encoder or of the shared muxer, if any.
+    /// The failure of an encoder or of a shared muxer, if any.
     public var failure: EncoderError? {
-        (video.failure() ?? audio?.failure() ?? muxer.withLock { $0 }?.failure()).map { EncoderError($0) }
+        (video.failure() ?? audio?.failure() ?? muxers.failure).map { EncoderError($0) }
     }
 
     private var audioRate: Rate { audio?.rate ?? AudioFormat.program.rate }

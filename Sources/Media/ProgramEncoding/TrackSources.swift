@@ -9,15 +9,15 @@ package final class TrackSources: Sendable {
         var video: Caps?
         var audio: Caps?
 
-        /// - Returns: whether the caps of the unit are new.
-        mutating func declare(_ unit: EncodedUnit) -> Bool {
-            switch unit.track {
+        /// - Returns: whether the caps are new.
+        mutating func declare(_ caps: Caps, of track: EncodedUnit.Track) -> Bool {
+            switch track {
             case .video:
-                defer { video = unit.caps }
-                return video != unit.caps
+                defer { video = caps }
+                return video != caps
             case .audio:
-                defer { audio = unit.caps }
-                return audio != unit.caps
+                defer { audio = caps }
+                return audio != caps
             }
         }
     }
@@ -96,8 +96,9 @@ package final class TrackSources: Sendable {
 
     /// Takes the format of a unit, so that the track can be written even if no unit of it follows.
     package func declare(_ unit: EncodedUnit) {
-        guard !isMuxed, declared.withLock({ $0.declare(unit) }) else { return }
-        source(of: unit.track)?.setCaps(unit.caps)
+        let track = isMuxed ? .video : unit.track
+        guard let caps = unit.caps, declared.withLock({ $0.declare(caps, of: track) }) else { return }
+        source(of: track)?.setCaps(caps)
     }
 
     /// Ends both tracks after all queued units.

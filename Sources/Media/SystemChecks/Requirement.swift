@@ -24,14 +24,13 @@ struct Requirement: Sendable {
             Requirement(group: .inputs, name: $0, elements: [])
         } + of("source-", in: .inputs)
 
-    /// The kinds of outputs, as their drivers declare them. Transport streams share a muxer.
+    /// The kinds of outputs, as their drivers declare them, with the muxers that they share.
     private static let outputs = OutputRegistry.standard.samples.compactMap { form, driver in
         let traits = driver.traits
-        let isStream = traits.input == .encoded(.transportStream)
+        let shared = traits.input.form?.muxer?.elements ?? []
+        let elements = shared + traits.elements.filter { !shared.contains($0) }
         return form.part.map {
-            Requirement(
-                group: .outputs, name: $0, elements: isStream ? PipelineFiles.muxTS.elements : traits.elements,
-                libraries: traits.libraries)
+            Requirement(group: .outputs, name: $0, elements: elements, libraries: traits.libraries)
         }
     }
 

@@ -190,11 +190,10 @@ public final class OutputGroup: Sendable {
         }
     }
 
-    /// Whether the encoder, or the muxer behind it, is the user's, so that its failure is that of its outputs.
+    /// Whether the encoder, or a muxer behind it, is the user's, so that its failure is that of its outputs.
     package var hasOwnEncoder: Bool {
-        [PipelineFiles.encodeH264, PipelineFiles.encodeAAC, PipelineFiles.muxTS].contains {
-            options.pipelines.current($0).path != nil
-        }
+        let files = [PipelineFiles.encodeH264, PipelineFiles.encodeAAC] + EncodedForm.allCases.compactMap(\.muxer)
+        return files.contains { options.pipelines.current($0).path != nil }
     }
 
     private func report(_ number: Int, _ output: Output, _ status: OutputStatus) {

@@ -39,6 +39,16 @@ extension Element {
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, observeBuffer, InputObserver(body))
     }
 
+    /// Calls `body` for every buffer that enters the element, on its streaming thread; its result replaces the buffer. A buffer
+    /// without one is dropped.
+    ///
+    /// - Throws: an error when the element has no static sink pad.
+    package func replaceInput(
+        _ body: @escaping @Sendable (borrowing MediaBuffer) -> MediaBuffer?
+    ) throws(GStreamerError) {
+        try probeInput(GST_PAD_PROBE_TYPE_BUFFER, replaceBuffer, InputReplacement(body))
+    }
+
     /// Calls `body` with the bytes of every buffer that enters the element, on its streaming thread. A closure that it
     /// returns is called once, on any thread, when the buffer's memory is released.
     ///
@@ -123,6 +133,20 @@ private func observeBuffer(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeC
         takeOver(context)
         Unmanaged<InputObserver>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.body(unit) }
     }
+    return GST_PAD_PROBE_OK
+}
+
+private typealias InputReplacement = Handler<@Sendable (borrowing MediaBuffer) -> MediaBuffer?>
+
+private func replaceBuffer(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
+    guard let info, let context, let buffer = psgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+    takeOver(buffer)
+    let unit = MediaBuffer(owning: psgst_buffer_ref(buffer))
+    guard let replacement = contextObject(context, as: InputReplacement.self).body(unit) else {
+        return GST_PAD_PROBE_DROP
+    }
+    psgst_probe_replace(info, replacement.release())
+    psgst_buffer_unref(buffer)
     return GST_PAD_PROBE_OK
 }
 

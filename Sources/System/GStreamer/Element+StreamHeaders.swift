@@ -66,7 +66,7 @@ extension Caps {
     }
 
     /// The headers of a byte stream.
-    fileprivate var streamHeaders: [[UInt8]] {
+    package var streamHeaders: [[UInt8]] {
         guard let structure, let array = gst_structure_get_value(structure, Self.field), psgst_is_array(array) != 0
         else { return [] }
         return (0..<gst_value_array_get_size(array)).compactMap { index in

@@ -30,6 +30,13 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         self.init(owning: pointer)
     }
 
+    /// A new buffer with a copy of `bytes`; `nil` when memory is exhausted.
+    package init?(copying bytes: UnsafeRawBufferPointer) {
+        guard let pointer = gst_buffer_new_allocate(nil, UInt(bytes.count), nil) else { return nil }
+        gst_buffer_fill(pointer, 0, bytes.baseAddress, UInt(bytes.count))
+        self.init(owning: pointer)
+    }
+
     /// A buffer over memory of others, which is neither copied nor written.
     ///
     /// - Parameters:
@@ -87,6 +94,11 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         }
     }
 
+    /// A copy of the media with its own times and flags, for bytes that differ. `nil` when memory is exhausted.
+    package borrowing func copied() -> MediaBuffer? {
+        gst_buffer_copy_deep(pointer).map { MediaBuffer(owning: $0) }
+    }
+
     /// A reference to the same media with its own times and flags. The media is not copied. `nil` when memory is
     /// exhausted.
     package borrowing func withOwnTimes() -> MediaBuffer? {
@@ -94,9 +106,12 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         return MediaBuffer(owning: copy)
     }
 
-    /// Like ``withOwnTimes()``. `onRelease` is called once, on any thread, when the media of this reference is
-    /// released, for example when a zero-copy muxer's output was written or discarded.
-    package borrowing func withOwnTimes(onRelease: @escaping @Sendable () -> Void) -> MediaBuffer? {
+    /// Like ``withOwnTimes()``, for media that many pipelines get: its memory is an object of its own over the same bytes.
+    /// GStreamer searches all buffers with the same object when one of them is released.
+    ///
+    /// - Parameter onRelease: called once, on any thread, when the media of this reference is released, for example when a
+    ///   zero-copy muxer's output was written or discarded.
+    package borrowing func withOwnMemory(onRelease: (@Sendable () -> Void)? = nil) -> MediaBuffer? {
         guard let copy = gst_buffer_copy_region(pointer, copyAllButMemory, 0, .max) else { return nil }
         let result = MediaBuffer(owning: copy)
         let count = gst_buffer_n_memory(pointer)
@@ -105,7 +120,7 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
             // A region that spans the whole memory: a separate object over the same bytes.
             guard let memory = gst_buffer_peek_memory(pointer, index), let part = gst_memory_share(memory, 0, -1)
             else { return nil }
-            if index == count - 1 { part.onRelease(onRelease) }
+            if index == count - 1, let onRelease { part.onRelease(onRelease) }
             gst_buffer_append_memory(copy, part)
         }
         return result

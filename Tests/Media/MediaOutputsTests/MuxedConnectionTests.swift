@@ -31,7 +31,7 @@ struct MuxedConnectionTests {
         #expect(connection.hasCapacity)
         #expect(connection.congestion == 0)
         #expect(connection.peer.bytesTaken == 0)
-        let takesStream = try OutputRegistry.standard.driver(for: text).traits.input == .encoded(.transportStream)
+        let takesStream = try OutputRegistry.standard.driver(for: text).traits.input.form?.muxer != nil
         #expect((connection.pipeline.optionalElement("stream") != nil) == takesStream)
         #expect((connection.pipeline.optionalElement("video") != nil) == !takesStream)
         #expect((connection.pipeline.optionalElement("audio") != nil) == (hasAudio && !takesStream))

@@ -30,7 +30,7 @@ struct OutputRegistryTests {
         #expect(driver is RTMPOutputDriver)
         #expect(driver.traits.path == nil)
         #expect(type(of: driver).kind.secret == .streamKey)
-        #expect(driver.traits.input == .encoded(.accessUnits))
+        #expect(driver.traits.input == .encoded(.flvTags))
         #expect(driver.policy == .server)
         #expect(driver.address.text == text)
     }

@@ -180,7 +180,7 @@ struct PipelineCheckTests {
     @Test("Other names are rejected with the nearest one")
     func names() throws {
         let all =
-            "the names of those that can be replaced are encode-aac, encode-h264, mux-ts, output-flv, output-mkv, "
+            "the names of those that can be replaced are encode-aac, encode-h264, mux-flv, mux-ts, output-flv, output-mkv, "
             + "output-mp4, output-rtmp, output-ts"
         #expect(try folderError([:]) == "F: the folder has no file of a pipeline, such as encode-h264.pipeline")
         #expect(

@@ -12,12 +12,12 @@ struct PipelineContractTests {
         #expect(Set(file.settings.map(\.name)) == contract?.settings ?? [])
     }
 
-    @Test("Those of encoders, the muxer and outputs can be replaced")
+    @Test("Those of encoders, muxers and outputs can be replaced")
     func names() {
         #expect(
             PipelineContract.names == [
-                "encode-aac", "encode-h264", "mux-ts", "output-flv", "output-mkv", "output-mp4", "output-rtmp",
-                "output-ts",
+                "encode-aac", "encode-h264", "mux-flv", "mux-ts", "output-flv", "output-mkv", "output-mp4",
+                "output-rtmp", "output-ts",
             ])
         #expect(PipelineContract.names.allSatisfy { PipelineFiles.file($0) != nil })
     }

@@ -94,8 +94,8 @@ struct ByteSinkTests {
     func release() throws {
         let original = try unit([1, 2, 3])
         let released = Recorder<Int>()
-        guard let first = original.withOwnTimes(onRelease: { released.record(1) }),
-            let second = original.withOwnTimes(onRelease: { released.record(2) })
+        guard let first = original.withOwnMemory(onRelease: { released.record(1) }),
+            let second = original.withOwnMemory(onRelease: { released.record(2) })
         else { throw NoMemory() }
         #expect(first.withBytes { Array($0) } == [1, 2, 3])
         #expect(released.all == [])

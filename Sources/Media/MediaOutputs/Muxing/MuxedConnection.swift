@@ -5,8 +5,8 @@ package import StudioCore
 import StudioRuntime
 import Synchronization
 
-/// Writes the program in a pipeline of its own, starting at a key frame: the pipeline muxes it, or takes the shared transport
-/// stream.
+/// Writes the program in a pipeline of its own, starting at a key frame: the pipeline muxes it, or takes units that
+/// are muxed for all outputs.
 package final class MuxedConnection: OutputConnection {
     /// The muxers of GStreamer 1.22 reject frames that are smaller in either dimension.
     private static let smallestSide: Int32 = 16

@@ -98,7 +98,7 @@ final class RawPipelineConnection: OutputConnection, OutputPeer {
         let count = buffer.byteCount
         // Audio from before the first frame has no place in a stream that begins at zero.
         guard let source, let start, time >= start,
-            let own = buffer.withOwnTimes(onRelease: { [delivery, bytes] in
+            let own = buffer.withOwnMemory(onRelease: { [delivery, bytes] in
                 bytes.increment(by: count)
                 delivery.taken(track)
             })

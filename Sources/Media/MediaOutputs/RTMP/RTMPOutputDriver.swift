@@ -28,7 +28,7 @@ struct RTMPOutputDriver: OutputDriver {
         self.target = target
         address = OutputAddress(url: text)
         traits = OutputTraits(
-            input: .encoded(.accessUnits), libraries: target.isEncrypted ? [.tls] : [],
+            input: .encoded(.flvTags), libraries: target.isEncrypted ? [.tls] : [],
             pipeline: PipelineFiles.outputRTMP)
     }
 

@@ -1,10 +1,11 @@
 import GStreamer
+import ProgramEncoding
 import StudioCore
 import StudioRuntime
 
 /// Publishes to an RTMP server.
 ///
-/// FLV copies a unit into a tag. The sink follows each tag from the muxer through the element and the socket buffer until the
+/// The sink follows each tag through the element and the socket buffer until the
 /// server's TCP stack has acknowledged it; only then the peer has taken it. RTMP acknowledgements are too rare (nginx: every
 /// 5,000,000 bytes).
 final class RTMPSink: MuxerSink {
@@ -51,6 +52,8 @@ final class RTMPSink: MuxerSink {
         _ element: Element, address: OutputAddress, target: RTMPAddress, media: OutputMedia, delivery: DeliveryReport
     ) throws(GStreamerError) {
         self.element = try FLVMetadata(media).completed(element)
+        // The tags are those of the program, whose time began earlier.
+        try element.replaceInput { FLVTag.stamped($0) }
         (self.address, self.target) = (address, target)
         self.delivery = delivery
         descriptors = try DescriptorReservation(Self.descriptorCount)
@@ -74,21 +77,10 @@ final class RTMPSink: MuxerSink {
         try element.set("timeout", to: .integer(Int64(socket.mark)))
         try element.set("enable-last-sample", to: false)  // It would retain the last tag.
         try element.observeRelease { bytes in
-            guard let track = Self.track(ofTag: bytes) else { return nil }
+            guard let track = FLVTag.track(of: bytes) else { return nil }
             let tag = Tag(track: track, byteCount: bytes.count)
             state.withLock { $0.count(track, 1) }
             return { state.withLock { $0.noteWritten(tag) } }
-        }
-    }
-
-    /// The track of a tag with a coded frame or audio; `nil` for headers, metadata and decoder configurations.
-    private static func track(ofTag bytes: UnsafeRawBufferPointer) -> DeliveryLedger.Track? {
-        // An eleven-byte header, the codec byte, then 0 for a configuration, 1 for media, 2 for the end.
-        guard bytes.count > 12, bytes[12] == 1 else { return nil }
-        switch bytes[0] & 0x1F {
-        case 8: return .audio
-        case 9: return .video
-        default: return nil
         }
     }
 

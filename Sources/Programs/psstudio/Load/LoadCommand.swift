@@ -139,8 +139,8 @@ struct StartRateArgument: ExpressibleByArgument, CustomStringConvertible {
 extension SystemLimits {
     /// The shortage that prevents so many publishers.
     ///
-    /// 10 publishers to an RTMP server used 70 threads and 81 descriptors, 100 used 519 and 531. One that connects uses more.
+    /// 10 publishers to an RTMP server used 52 threads and 83 descriptors, 100 used 322 and 533. One that connects uses more.
     fileprivate static func shortage(publishers: Int) -> String? {
-        shortage(threads: 30 + 5 * publishers, descriptors: 60 + 6 * publishers)
+        shortage(threads: 30 + 4 * publishers, descriptors: 60 + 6 * publishers)
     }
 }
