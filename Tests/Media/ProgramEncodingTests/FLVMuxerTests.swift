@@ -10,13 +10,7 @@ import Testing
 struct FLVMuxerTests {
     @Test("each unit becomes one tag with its track, time and kind", arguments: [EncodedUnit.Track.video, .audio])
     func units(_ track: EncodedUnit.Track) throws {
-        let program = try MuxedProgram(.flvTags)
-        let (before, after) = (program.encoded.units(of: track), program.muxed.units(of: track))
-        #expect(before.count == (track == .video ? 75 : 118))
-        #expect(after.map(\.time) == before.map(\.time))
-        #expect(after.map(\.kind) == before.map(\.kind))
-        #expect(after.map(\.beginsProgram) == before.map(\.beginsProgram))
-        for unit in after {
+        for unit in try MuxedProgram(.flvTags).checkedUnits(of: track) {
             let tag = try MuxedProgram.bytes([unit])
             #expect(tag.withUnsafeBytes { FLVTag.track(of: $0) } == track)
             #expect(tag.suffix(4).reduce(0) { $0 << 8 | Int($1) } == tag.count - 4, "one whole tag")

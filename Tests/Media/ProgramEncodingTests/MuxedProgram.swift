@@ -38,6 +38,16 @@ struct MuxedProgram {
         try SharedMuxer(#require(form.muxer), to: form, hasAudio: true, backpressure: Backpressure())
     }
 
+    /// The muxed units of a track: one for each encoded unit, with its time and kind.
+    func checkedUnits(of track: EncodedUnit.Track) -> [EncodedUnit] {
+        let (before, after) = (encoded.units(of: track), muxed.units(of: track))
+        #expect(before.count == (track == .video ? 75 : 118))
+        #expect(after.map(\.time) == before.map(\.time))
+        #expect(after.map(\.kind) == before.map(\.kind))
+        #expect(after.map(\.beginsProgram) == before.map(\.beginsProgram))
+        return after
+    }
+
     static func bytes(_ units: [EncodedUnit]) throws -> [UInt8] {
         try units.flatMap { unit in
             try #require(unit.buffer(from: .zero)?.withBytes { Array($0) })

@@ -10,13 +10,7 @@ import Testing
 struct TransportMuxerTests {
     @Test("each unit becomes one chunk with its track, time and kind", arguments: [EncodedUnit.Track.video, .audio])
     func units(_ track: EncodedUnit.Track) throws {
-        let program = try MuxedProgram(.transportStream)
-        let (before, after) = (program.encoded.units(of: track), program.muxed.units(of: track))
-        #expect(before.count == (track == .video ? 75 : 118))
-        #expect(after.map(\.time) == before.map(\.time))
-        #expect(after.map(\.kind) == before.map(\.kind))
-        #expect(after.map(\.beginsProgram) == before.map(\.beginsProgram))
-        for unit in after {
+        for unit in try MuxedProgram(.transportStream).checkedUnits(of: track) {
             let starts = try MuxedProgram.bytes([unit]).withUnsafeBytes { TransportUnit.all(in: $0) }
             #expect(starts.map(\.track) == [track])
             #expect(starts.map(\.isKeyFrame) == [unit.kind == .keyFrame])
