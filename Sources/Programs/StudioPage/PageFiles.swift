@@ -1,3 +1,4 @@
+import CPageFiles
 import GStreamer
 
 /// The style sheet and the scripts of psstudio's pages, compiled into the program.
@@ -6,24 +7,24 @@ import GStreamer
 /// nothing from the network.
 package enum PageFiles {
     /// The style sheet.
-    package static let style = text(PackageResources.page_css)
+    package static let style = text(pspage_page_css())
 
     /// What pages share, from elements to the time line and the log.
     private static let shared = [
-        PackageResources.dom_js, PackageResources.events_js, PackageResources.axis_js, PackageResources.painter_js,
-        PackageResources.charts_js, PackageResources.timeline_js, PackageResources.log_js, PackageResources.chosen_js,
-    ]
+        pspage_dom_js(), pspage_events_js(), pspage_axis_js(), pspage_painter_js(), pspage_charts_js(),
+        pspage_timeline_js(), pspage_log_js(), pspage_chosen_js(),
+    ].map(text)
 
     /// The script of the page of `psstudio verify --html`.
-    static let report = (shared + [PackageResources.report_js]).map(text).joined(separator: "\n")
+    static let report = (shared + [text(pspage_report_js())]).joined(separator: "\n")
 
     /// The script of the control page, which a server serves as a file of its own.
     package static let studio =
-        (shared + [
-            PackageResources.server_js, PackageResources.actions_js, PackageResources.outputs_js,
-            PackageResources.participants_js, PackageResources.monitor_js, PackageResources.show_js,
-            PackageResources.studio_js,
-        ]).map(text).joined(separator: "\n")
+        (shared
+        + [
+            pspage_server_js(), pspage_actions_js(), pspage_outputs_js(), pspage_participants_js(),
+            pspage_monitor_js(), pspage_show_js(), pspage_studio_js(),
+        ].map(text)).joined(separator: "\n")
 
     /// The control page, which names its style sheet and its script.
     package static let document = """
@@ -45,5 +46,7 @@ package enum PageFiles {
         }.joined()
     }
 
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    private static func text(_ file: pspage_file) -> String {
+        String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
+    }
 }

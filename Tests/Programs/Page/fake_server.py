@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-FILES = HERE.parents[2] / "Sources/Programs/StudioPage/files"
+FILES = HERE.parents[2] / "Sources/Programs/CPageFiles/files"
 SCRIPTS = ["dom", "events", "axis", "painter", "charts", "timeline", "log", "chosen", "server", "actions", "outputs"]
 SCRIPTS += ["participants", "monitor", "show", "studio"]
 TOKEN = "5f0c" * 8
