@@ -4,6 +4,7 @@ SHELL := /bin/bash
 PREFIX ?= $(HOME)/.local
 SWIFT_BUILD := swift build -c release --static-swift-stdlib $(BUILD_FLAGS)
 BINARY := .build/release/psstudio
+SERVER := .build/release/psstudio-server
 LIBRARY := .build/release/libpsstudio-c.so
 PLUGIN := .build/release/libgstpsstudio.so
 MEETINGSDK := .build/release/libmeetingsdk.so
@@ -14,6 +15,8 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/psstudio
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_psstudio
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/psstudio.fish
 INSTALLED = $(DESTDIR)$(PREFIX)/bin/psstudio
+# psstudio finds its server there.
+INSTALLED_SERVER = $(DESTDIR)$(PREFIX)/libexec/psstudio-server
 # The folder of libraries under PREFIX; Debian has lib/x86_64-linux-gnu.
 LIBDIR ?= lib
 LIBRARIES = $(DESTDIR)$(PREFIX)/$(LIBDIR)
@@ -24,7 +27,7 @@ CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server measure-server test-obs wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn changes
+.PHONY: help run build server test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server measure-server test-obs wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn changes
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +41,9 @@ test-packages:
 build: packages ## Build the program in release mode
 	@echo "Building psstudio in release mode; the first build takes about two minutes."
 	@$(SWIFT_BUILD) --product psstudio
+
+server: packages ## Build psstudio-server, which psstudio serve and start --serve run
+	@$(SWIFT_BUILD) --product psstudio-server
 
 library: packages
 	@$(SWIFT_BUILD) --product psstudio-c
@@ -58,7 +64,7 @@ run: build ## Send 10 s of 1920x1080 through the studio to studio.mp4
 	@echo "  play:         ffplay studio.mp4      (or any player)"
 	@echo "  inspect:      ffprobe studio.mp4"
 	@echo "  send video:    ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - | $(BINARY) start --video - --out show.mp4"
-	@echo "  control page: $(BINARY) start --serve --out show.mp4   (opens no browser; it prints the address)"
+	@echo "  control page: make server && $(BINARY) start --serve --out show.mp4   (it prints the address)"
 	@echo "  install:      make install PREFIX=~/.local"
 	@echo "  learn more:   psstudio start --help"
 
@@ -124,10 +130,11 @@ fuzz: packages ## Fuzz sources, probed media, scenarios, traces, control, obs-we
 check: ## Run everything that CI runs; about 30 minutes on two cores
 	@scripts/check.sh
 
-install: build library plugin meetingsdk ## Install program, completions, libraries and GStreamer plugin under PREFIX (~/.local)
-	@install -d "$(dir $(INSTALLED))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))" \
+install: build server library plugin meetingsdk ## Install program, completions, libraries and GStreamer plugin under PREFIX (~/.local)
+	@install -d "$(dir $(INSTALLED))" "$(dir $(INSTALLED_SERVER))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))" \
 	    "$(LIBRARIES)/pkgconfig" "$(LIBRARIES)/gstreamer-1.0" "$(dir $(HEADER))"
 	@install -s $(BINARY) "$(INSTALLED)"
+	@install -s $(SERVER) "$(INSTALLED_SERVER)"
 	@$(BINARY) --generate-completion-script bash >"$(BASH_COMPLETION)"
 	@$(BINARY) --generate-completion-script zsh >"$(ZSH_COMPLETION)"
 	@$(BINARY) --generate-completion-script fish >"$(FISH_COMPLETION)"
@@ -144,13 +151,13 @@ install: build library plugin meetingsdk ## Install program, completions, librar
 	    sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' packaging/psstudio-$$folder.pc.in \
 	        >"$(LIBRARIES)/pkgconfig/psstudio-$$folder.pc"; \
 	done
-	@echo "Installed $(INSTALLED), with completions for bash, zsh and fish"
+	@echo "Installed $(INSTALLED), with completions for bash, zsh and fish, and $(INSTALLED_SERVER)"
 	@echo "Installed $(LIBRARIES)/libpsstudio.so.0, its header, and gstreamer-1.0/libgstpsstudio.so"
 	@echo "Installed $(LIBRARIES)/libmeetingsdk.so.1, and its headers in $(CPP_HEADERS)"
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "Put $(PREFIX)/bin on your PATH to call it by name." ;; esac
 
 uninstall: ## Remove everything that make install installed under PREFIX
-	@rm -f "$(INSTALLED)" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(HEADER)" \
+	@rm -f "$(INSTALLED)" "$(INSTALLED_SERVER)" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(HEADER)" \
 	    "$(LIBRARIES)/libpsstudio.so.0" "$(LIBRARIES)/libpsstudio.so" "$(LIBRARIES)/pkgconfig/psstudio.pc" \
 	    "$(LIBRARIES)/libmeetingsdk.so.1" "$(LIBRARIES)/libmeetingsdk.so" "$(LIBRARIES)"/pkgconfig/psstudio-meetingsdk*.pc \
 	    "$(LIBRARIES)/gstreamer-1.0/libgstpsstudio.so"
@@ -168,19 +175,19 @@ test-meetingsdk: test-packages ## Test the C++ interface of Zoom's Meeting SDK; 
 test-python-bot: ## Install zoom-meeting-sdk from PyPI into a temporary folder, and run a Python bot on it
 	@scripts/test-python-bot.sh
 
-test-obs: build ## Drive sessions by obs-websocket with real clients, and attack them; optional: PSSTUDIO_OBS_STARTS=100
+test-obs: build server ## Drive sessions by obs-websocket with real clients, and attack them; optional: PSSTUDIO_OBS_STARTS=100
 	@scripts/install-packages.sh build python
 	@scripts/test-obs.sh
 
-test-page: build ## Test the page of `psstudio verify --html` and the control page in Chromium
+test-page: build server ## Test the page of `psstudio verify --html` and the control page in Chromium
 	@scripts/install-packages.sh page
 	@scripts/test-page.sh
 
-test-server: build ## Test the HTTP interface by schemathesis and promtool; SCHEMATHESIS_SECONDS=600 takes longer
+test-server: build server ## Test the HTTP interface by schemathesis and promtool; SCHEMATHESIS_SECONDS=600 takes longer
 	@scripts/install-packages.sh server
 	@scripts/test-server.sh
 
-measure-server: build ## Measure the HTTP server
+measure-server: build server ## Measure the HTTP server
 	@scripts/measure-server.sh
 
 wheel: ## Build the wheel of the Python package in .build/wheel

@@ -109,19 +109,53 @@ let programs = floor(
         program(
             "psstudio",
             [
-                "StudioPage", "InterfaceRegistry", "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks",
+                "ProgramConsole", "ServerArguments", "ServerAccess", "RuleList", "StudioPage", "InterfaceRegistry",
+                "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks",
                 "StudioEngine", "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
-                "StudioScenario", "SessionControl", "StudioServer", "StudioTrace", "PipelineFiles", "GStreamer",
+                "StudioScenario", "SessionControl", "StudioTrace", "PipelineFiles", "GStreamer",
                 "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ] + onStudio),
+        // The server of sessions. `psstudio` starts it and links none of its packages.
+        program(
+            "psstudio-server",
+            [
+                "ProgramConsole", "ServerArguments", "ServerAccess", "StudioServer", "RuleList", "StudioPage",
+                "StudioEngine", "StudioScenario", "SessionControl", "MediaInputs", "MediaOutputs", "CProcess",
+                "StudioRuntime", "StudioCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
+            ]),
+        // What both programs share: messages, signals, exit codes, secrets on the command line.
+        module(
+            "ProgramConsole",
+            [
+                "CProcess", "StudioRuntime", "StudioCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
+            ]),
+        tests("ProgramConsoleTests", ["ProgramConsole"]),
+        // The options of the server.
+        module(
+            "ServerArguments",
+            [
+                "ServerAccess", "ProgramConsole", "SessionControl", "StudioRuntime", "StudioCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        // Where the server listens and who may use it: addresses, tokens, hosts and origins.
+        module("ServerAccess", ["StudioRuntime"]),
+        // The rules of all interfaces, as they are listed.
+        module(
+            "RuleList",
+            [
+                "InterfaceRegistry", "EmbeddingRules", "ContentDiagnosis", "MediaReceiving", "StudioTrace",
+                "StudioCore",
+            ]),
         // HTTP, server-sent events and obs-websocket for sessions, which it reaches through their control sockets only.
         module(
             "StudioServer",
             [
-                "OBSWebSocket", "StudioEngine", "SessionControl", "StudioScenario", "GStreamer", "StudioRuntime",
-                "StudioCore", logging,
+                "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionControl", "StudioScenario", "GStreamer",
+                "StudioRuntime", "StudioCore", logging,
             ] + http),
         // The C interface: implements the functions of CPSStudio's header.
         module(
@@ -160,7 +194,8 @@ let programs = floor(
         tests(
             "IntegrationTests",
             [
-                "psstudio", "meeting-clients", "MediaOutputs", "SessionControl", "StudioScenario", "StudioTrace", "SRT",
+                "psstudio", "psstudio-server", "meeting-clients", "ProgramConsole", "MediaOutputs", "SessionControl",
+                "StudioScenario", "StudioTrace", "SRT",
                 "StudioRuntime",
             ]),
         tests(
@@ -181,8 +216,8 @@ let programs = floor(
         tests(
             "StudioServerTests",
             [
-                "StudioServer", "OBSWebSocket", "StudioEngine", "SessionControl", "StudioScenario", "GStreamer",
-                "StudioRuntime",
+                "StudioServer", "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionControl", "StudioScenario",
+                "GStreamer", "StudioRuntime",
             ] + http),
         // A client of each interface that joins a meeting, for a test of IntegrationTests.
         program(
@@ -421,6 +456,7 @@ let package = Package(
         .library(name: "ZoomVideoSDK", targets: ["ZoomVideoSDK"]),
         .library(name: "ProductionStudioTesting", targets: ["ProductionStudioTesting"]),
         .executable(name: "psstudio", targets: ["psstudio"]),
+        .executable(name: "psstudio-server", targets: ["psstudio-server"]),
         // The C library; `make install` installs it as libpsstudio.so.0.
         .library(name: "psstudio-c", type: .dynamic, targets: ["PSStudioLibrary", "PSStudioLink"]),
     ] + systemModules,

@@ -82,7 +82,7 @@ changelog() {
 # The packages that the package's programs and libraries need.
 dependencies() {
     local files=()
-    mapfile -t files < <(find "$PWD/$1" -type f \( -path '*/bin/*' -o -name '*.so*' \))
+    mapfile -t files < <(find "$PWD/$1" -type f \( -path '*/bin/*' -o -path '*/libexec/*' -o -name '*.so*' \))
     [ ${#files[@]} -gt 0 ] || return 0
     (cd $target && dpkg-shlibdeps -O -Ldebian/shlibs.local "-l$all/usr/lib/$tuple" "${files[@]/#/-e}") |
         sed 's/^shlibs:Depends=//'
@@ -90,6 +90,7 @@ dependencies() {
 share=usr/share
 package psstudio usr/bin/psstudio $share/man $share/bash-completion $share/zsh $share/fish \
     usr/lib/systemd/system/psstudio@.service
+package psstudio-server usr/libexec/psstudio-server
 package libpsstudio0 "usr/lib/$tuple/libpsstudio.so.0"
 package libpsstudio-dev usr/include/psstudio.h "usr/lib/$tuple/libpsstudio.so" "usr/lib/$tuple/pkgconfig/psstudio.pc"
 package libmeetingsdk-psstudio-dev usr/include/psstudio-meetingsdk usr/include/psstudio-meetingsdk-win32 \

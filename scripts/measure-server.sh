@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 if [ -z "${PSSTUDIO_BINARY:-}" ]; then
-    make --no-print-directory build
+    make --no-print-directory build server
     PSSTUDIO_BINARY=$PWD/.build/release/psstudio
 fi
 exec python3 Tests/Programs/Server/measure.py "$PSSTUDIO_BINARY" "$@"

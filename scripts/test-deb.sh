@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 complain() { echo "test-deb: $*" >&2; exit 1; }
-names=(psstudio libpsstudio0 libpsstudio-dev libmeetingsdk-psstudio-dev gstreamer1.0-psstudio python3-psstudio)
+names=(psstudio psstudio-server libpsstudio0 libpsstudio-dev libmeetingsdk-psstudio-dev gstreamer1.0-psstudio python3-psstudio)
 
 # MARK: In the root in which the packages are installed
 
@@ -28,6 +28,7 @@ use_packages() {
             complain "the man page does not show --video"
         [ ! -s "$folder/log" ] || { cat "$folder/log" >&2; complain "the man page has warnings"; }
     fi
+    psstudio serve --openapi | grep -q '"openapi"' || complain "the server does not start"
     # shellcheck disable=SC2046
     cc -Wall -Werror examples/embedding/send.c -o "$folder/send" $(pkg-config --cflags --libs psstudio)
     "$folder/send" /dev/null /dev/null null: || complain "the example fails with $?"

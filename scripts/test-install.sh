@@ -24,6 +24,7 @@ expected="$prefix/bin/psstudio $prefix/include/psstudio.h $prefix/lib/gstreamer-
 $prefix/lib/libmeetingsdk.so $prefix/lib/libmeetingsdk.so.1 \
 $prefix/lib/libpsstudio.so $prefix/lib/libpsstudio.so.0 $prefix/lib/pkgconfig/psstudio-meetingsdk-win32.pc \
 $prefix/lib/pkgconfig/psstudio-meetingsdk.pc $prefix/lib/pkgconfig/psstudio.pc \
+$prefix/libexec/psstudio-server \
 $prefix/share/bash-completion/completions/psstudio \
 $prefix/share/fish/vendor_completions.d/psstudio.fish $prefix/share/zsh/site-functions/_psstudio "
 [ "$installed" = "$expected" ] || complain "installed is: $installed"
@@ -47,7 +48,7 @@ fi
 if [ -n "$toolchain" ] && grep -F "$toolchain" <<<"$libraries"; then complain "the installed program loads from $toolchain"; fi
 
 # Stripped, as installed. Limits in bytes.
-[ "$(stat -L -c %s "$program")" -lt 40000000 ] || complain "the program has $(stat -L -c %s "$program") bytes"
+[ "$(stat -L -c %s "$program")" -le 27000000 ] || complain "the program has $(stat -L -c %s "$program") bytes"
 library=$folder/root/opt/psstudio/lib/libpsstudio.so.0
 [ "$(stat -L -c %s "$library")" -lt 25000000 ] || complain "the library has $(stat -L -c %s "$library") bytes"
 

@@ -8,7 +8,7 @@ source scripts/python-environment.sh
 complain() { echo "test-page: $*" >&2; exit 1; }
 
 if [ -z "${PSSTUDIO_BINARY:-}" ]; then
-    make --no-print-directory build
+    make --no-print-directory build server
     export PSSTUDIO_BINARY=$PWD/.build/release/psstudio
 fi
 prepare_environment

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 complain() { echo "test-server: $*" >&2; exit 1; }
 
 if [ -z "${PSSTUDIO_BINARY:-}" ]; then
-    make --no-print-directory build
+    make --no-print-directory build server
     PSSTUDIO_BINARY=$PWD/.build/release/psstudio
 fi
 environment=$PWD/.build/schemathesis

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 source scripts/flags.sh
-swift build "${release[@]}" --product psstudio
+for program in psstudio psstudio-server; do swift build "${release[@]}" --product $program; done
 swift build --build-tests "${strict[@]}"
 # Criticals of GLib and GStreamer are failures. With the backtracer on, the trap could be lost.
 export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no

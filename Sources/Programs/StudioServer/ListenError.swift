@@ -1,4 +1,5 @@
 import Glibc
+package import ServerAccess
 
 /// Why a server cannot listen, in one line.
 package struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -4,14 +4,23 @@ import HummingbirdCore
 package import Logging
 import NIOCore
 import NIOPosix
+package import ServerAccess
 import ServiceLifecycle
+package import SessionControl
+import StudioCore
+import StudioScenario
 package import StudioRuntime
 
 /// What the server limits, for all clients together unless stated otherwise.
 package enum Limits {
-    package static let bodyBytes = 1 << 20
+    package static let bodyBytes = ConfigurationFile.requestLimit
     package static let connections = 100
     package static let streams = 64
+}
+
+extension ControlSpeaker {
+    /// This server.
+    package static let server = ControlSpeaker("psstudio-server", release: StudioCore.release.description, .own)
 }
 
 /// What the server does, beside its place.
@@ -93,7 +102,7 @@ package final class StudioServer: Sendable {
     private func run(
         at address: ListenAddress, _ onReady: @escaping @Sendable (ListenAddress) -> Void
     ) async throws {
-        let directory = SessionDirectory(options.place, below: options.folder, on: Self.loops)
+        let directory = SessionDirectory(options.place, below: options.folder, on: Self.loops, logger: logger)
         do {
             try await serve(directory, Self.loops, address, onReady)
         } catch {

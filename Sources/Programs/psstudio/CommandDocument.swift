@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProgramConsole
 import StudioCore
 import StudioEngine
 

@@ -1,6 +1,7 @@
 import CProcess
 import FoundationEssentials
 import Glibc
+import ProgramConsole
 import StudioRuntime
 import Synchronization
 

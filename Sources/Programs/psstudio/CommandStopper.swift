@@ -1,4 +1,5 @@
 import Glibc
+import ProgramConsole
 import StudioCore
 import StudioRuntime
 

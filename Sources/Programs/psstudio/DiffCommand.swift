@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConsole
 import StudioCore
 import StudioTrace
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import MediaInputs
 import ProductionStudio
+import ProgramConsole
 import ProgramEncoding
 import StudioCore
 import StudioRuntime
@@ -73,7 +74,7 @@ struct Doctor: ParsableCommand {
             throw CommandFailure(message: "\(error)", reason: .output, code: "gstreamer")
         }
         var report = DoctorReport(
-            systemCheck, width: width.count, height: height.count, rate: fps.rate, isStrict: strict)
+            systemCheck, ServerCheck(), width: width.count, height: height.count, rate: fps.rate, isStrict: strict)
         if !json, !quiet, !StandardOutput.write(report.partsText) { return .output }
         if !skipsBenchmark, systemCheck.canEncode {
             do {

@@ -1,4 +1,5 @@
 import MediaInputs
+import ProgramConsole
 import ProgramEncoding
 import StudioCore
 import SystemChecks
@@ -6,6 +7,7 @@ import SystemChecks
 /// The report of `psstudio doctor`.
 struct DoctorReport {
     let systemCheck: SystemCheck
+    let server: ServerCheck
     let width: Int32
     let height: Int32
     let rate: Rate
@@ -13,8 +15,11 @@ struct DoctorReport {
     var benchmark: EncoderBenchmark.Result?
     var benchmarkFailure: String?
 
-    init(_ systemCheck: SystemCheck, width: Int32, height: Int32, rate: Rate, isStrict: Bool) {
+    init(
+        _ systemCheck: SystemCheck, _ server: ServerCheck, width: Int32, height: Int32, rate: Rate, isStrict: Bool
+    ) {
         self.systemCheck = systemCheck
+        self.server = server
         self.width = width
         self.height = height
         self.rate = rate
@@ -37,6 +42,7 @@ struct DoctorReport {
             lines += ["", group.rawValue] + systemCheck.parts(of: group).map(Self.line)
             if group == .encoders { lines += systemCheck.otherEncoders.map(Self.line) }
         }
+        lines += ["", "server", Self.line(server.works ? "works" : "missing", "http", server.text)]
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -152,13 +158,14 @@ struct DoctorReport {
 
 extension DoctorReport: Encodable {
     private enum Key: String, CodingKey {
-        case version, benchmark, width, height, rate, verdict, exitCode
+        case version, server, benchmark, width, height, rate, verdict, exitCode
     }
 
     func encode(to encoder: any Encoder) throws {
         try systemCheck.encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(PSStudio.version, forKey: .version)
+        try container.encode(server, forKey: .server)
         try container.encode(verdict, forKey: .verdict)
         try container.encode(reason.rawValue, forKey: .exitCode)
         guard let benchmark else { return try container.encodeNil(forKey: .benchmark) }

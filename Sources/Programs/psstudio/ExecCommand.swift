@@ -2,9 +2,11 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import MediaOutputs
+import ProgramConsole
+import ServerAccess
+import ServerArguments
 import StudioCore
 import StudioScenario
-import StudioServer
 import StudioTrace
 
 /// `psstudio exec`: runs the user's program, and verifies the traces of its sessions.
@@ -99,7 +101,8 @@ struct ExecCommand: ParsableCommand {
         defer { sessions.remove() }
         try ListenAddress.check(Array(CommandLine.arguments.prefix { $0 != "--" }), of: "--serve")
         if serve == nil, !access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
-        let server = try serve.map { try CommandServer($0, access) }
+        let console = Console(level: quiet ? .error : .note)
+        let server = try serve.map { try CommandServer($0, access, console) }
         defer { server?.end() }
         let isStoppable = stopAfter != nil || grace != nil
         let stopper =
@@ -111,7 +114,6 @@ struct ExecCommand: ParsableCommand {
         // The command gets no more signals: they end this process. Only a stop that comes too late has nothing left to do.
         if isStoppable { Signals.onFirst { _ in } }
         Signals.endForwarding()
-        let console = Console(level: quiet ? .error : .note)
         for pid in survivors { console.report(.error, "process \(pid) of the command cannot be ended") }
         throw ExitCode(conclude(end, process.stop, try folder.collect(), console))
     }

@@ -2,10 +2,12 @@ import ArgumentParser
 import GStreamer
 import Glibc
 import Logging
+import ProgramConsole
+import ServerAccess
+import ServerArguments
 import StudioCore
 import StudioEngine
 import StudioRuntime
-import StudioServer
 
 /// The command-line program: parses arguments, runs a command, and exits with one code per cause.
 @main
@@ -110,49 +112,15 @@ struct PSStudio: ParsableCommand {
             .note, "GST_DEBUG=\(threshold): GStreamer's log may contain stream keys and passwords; do not publish it")
     }
 
-    /// Usage errors exit with 2; the argument library uses 64.
+    /// Ends the program for what its command has thrown.
     private static func end(with error: any Error, isParsed: Bool) -> Never {
-        if let failure = error as? CommandFailure { end(failure) }
-        let code = exitCode(for: error)
-        guard code != .success, !(error is ExitCode) else {
-            let text = fullMessage(for: error)
-            if !text.isEmpty { StandardOutput.write(text + "\n") }
-            Glibc.exit(code.rawValue)
-        }
-        let secrets = ArgumentSecrets.ofProcess
-        let text =
-            if isParsed {
-                secrets.redacted(message(for: error))
-            } else if let error = addressError {
-                secrets.redacted(error.message)
-            } else {
-                secrets.redacted(parseError: message(for: error))
-            }
-        end(CommandFailure(message: oneLine(text), reason: .usage, code: "usage"))
-    }
-
-    /// The parser takes an address that it does not know for another argument.
-    private static var addressError: ValidationError? {
         let words = Array(CommandLine.arguments.dropFirst().prefix { $0 != "--" })
-        for option in ["--serve", "--listen", "--obs-websocket"] {
-            do throws(ValidationError) {
-                try ListenAddress.check(words, of: option)
-            } catch {
-                return error
-            }
+        switch ending(for: error, isParsed: isParsed, cause: ListenAddress.mistake(in: words)) {
+        case .failed(let failure): end(failure)
+        case .done(let code, let output):
+            if !output.isEmpty { StandardOutput.write(output) }
+            Glibc.exit(code)
         }
-        return nil
-    }
-
-    /// The first line, followed by the values that the parser lists below it.
-    static func oneLine(_ text: String) -> String {
-        let lines = text.split(separator: "\n")
-        guard let first = lines.first else { return "invalid command line" }
-        guard first.hasSuffix(":") else { return String(first.hasSuffix(".") ? first.dropLast() : first) }
-        let values = lines.dropFirst().map { $0.drop { $0 == " " } }.prefix { $0.hasPrefix("- ") }.map {
-            $0.dropFirst(2)
-        }
-        return first + " " + values.joined(separator: ", ")
     }
 
     /// The commands whose JSON form is not that of a session.

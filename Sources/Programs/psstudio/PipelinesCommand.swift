@@ -1,5 +1,6 @@
 import ArgumentParser
 import PipelineFiles
+import ProgramConsole
 import StudioCore
 
 /// `psstudio pipelines`: lists and prints the ready pipelines.

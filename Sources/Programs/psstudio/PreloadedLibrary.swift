@@ -1,4 +1,5 @@
 import Glibc
+import ProgramConsole
 
 /// The library of Zoom's C++ interface, loaded into a command before its own libraries.
 enum PreloadedLibrary {

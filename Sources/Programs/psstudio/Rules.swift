@@ -1,10 +1,8 @@
 public import ArgumentParser
-import ContentDiagnosis
-import EmbeddingRules
 import InterfaceRegistry
-import MediaReceiving
+import ProgramConsole
+import RuleList
 public import StudioCore
-import StudioTrace
 
 /// `psstudio rules`: lists the rules of the contract.
 struct Rules: ParsableCommand {
@@ -35,11 +33,7 @@ struct Rules: ParsableCommand {
     @Argument(help: ArgumentHelp("Only rules whose identifier contains this, PS-SEND for example.", valueName: "text"))
     var filter: String?
 
-    /// The rules of all interfaces, then those that belong to none.
-    static let catalogues =
-        EmulatedInterface.all.map(\.catalogue) + [.receiving, .contents, .embedding, .traces]
-
-    private static var knownInterfaces: String { catalogues.map(\.interface).joined(separator: ", ") }
+    private static var knownInterfaces: String { RuleCatalogue.all.map(\.interface).joined(separator: ", ") }
 
     func validate() throws {
         let pages = [(markdown, "--markdown"), (names, "--names"), (symbols, "--symbols")].filter(\.0).map(\.1)
@@ -50,7 +44,7 @@ struct Rules: ParsableCommand {
     }
 
     func run() throws {
-        let chosen = Self.catalogues.filter { interface == nil || interface == $0.interface }
+        let chosen = RuleCatalogue.all.filter { interface == nil || interface == $0.interface }
         guard !chosen.isEmpty else {
             throw ValidationError("unknown interface '\(interface ?? "")'; expected one of: \(Self.knownInterfaces)")
         }
@@ -66,7 +60,7 @@ struct Rules: ParsableCommand {
             StandardOutput.write(pages.joined(separator: "\n"))
             return
         }
-        let listed = Self.listed(chosen).filter(isWanted)
+        let listed = ListedRule.list(chosen).filter(isWanted)
         guard !listed.isEmpty else {
             let wanted = [
                 filter.map { "contains '\($0)'" },
@@ -81,38 +75,9 @@ struct Rules: ParsableCommand {
         for rule in listed { StandardOutput.write(rule.line + "\n") }
     }
 
-    /// All rules, for the server.
-    static var all: [ListedRule] { listed(catalogues) }
-
-    private static func listed(_ catalogues: [RuleCatalogue]) -> [ListedRule] {
-        catalogues.flatMap { catalogue in catalogue.rules.map { ListedRule($0, of: catalogue) } }
-    }
-
     private func isWanted(_ rule: ListedRule) -> Bool {
         (marks.isEmpty || marks.contains(rule.mark)) && (filter.map(rule.rule.contains) ?? true)
     }
 }
 
 extension Rule.Mark: ExpressibleByArgument {}
-
-/// A rule in a list, and as JSON.
-struct ListedRule: Encodable {
-    let rule: String
-    let interface: String
-    let mark: Rule.Mark
-    let statement: String
-    let source: String
-    /// The code that a violating call returns; `nil` for a call that is served.
-    @Nullable var code: String?
-
-    init(_ rule: Rule, of catalogue: RuleCatalogue) {
-        (self.rule, interface, mark) = (rule.id.rawValue, catalogue.interface, rule.mark)
-        (statement, source) = (rule.statement, rule.source)
-        code = rule.code == .success ? nil : rule.code.description
-    }
-
-    var line: String {
-        let code = code.map { " \($0)." } ?? ""
-        return "\(rule.padded(to: max(14, rule.count + 1)))\(statement)\(code) [\(mark.rawValue): \(source)]"
-    }
-}

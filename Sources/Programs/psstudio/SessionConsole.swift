@@ -1,5 +1,6 @@
 import MediaInputs
 import MediaOutputs
+import ProgramConsole
 import StudioCore
 import StudioEngine
 

@@ -2,11 +2,13 @@ import ArgumentParser
 import MediaInputs
 import MediaOutputs
 import ProductionStudio
+import ProgramConsole
 import ProgramEncoding
+import ServerAccess
+import ServerArguments
 import StudioCore
 import StudioEngine
 import StudioRuntime
-import StudioServer
 
 /// The parsed command line, validated as far as possible before anything is opened.
 struct SessionPlan {
@@ -14,6 +16,8 @@ struct SessionPlan {
     let drivers: [any OutputDriver]
     let progress: ProgressFile?
     let options: Start
+    /// The server of the session; `nil` for none.
+    let server: InstalledServer?
     /// The secrets that the user chose for the server and controllers, by variable.
     let serverSecrets: [String: String]
 
@@ -24,6 +28,7 @@ struct SessionPlan {
         var named = try Self.drivers(start, configuration)
         try Self.check(start, named, configuration)
         try Self.applySecrets(of: start, to: &named, &configuration)
+        server = try start.isServed ? InstalledServer() : nil
         serverSecrets = try Self.checkServer(start)
         try Self.checkExistingFiles(start, named, trace: configuration.trace)
         // Last, because these create files.

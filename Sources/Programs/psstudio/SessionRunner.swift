@@ -1,4 +1,6 @@
 import Glibc
+import ProgramConsole
+import ServerArguments
 import StudioCore
 import StudioEngine
 import StudioMeeting
@@ -13,6 +15,7 @@ final class SessionRunner {
     private let reporter: StatusReporter
     /// `nil` unless a service manager has started the program.
     private let service: ServiceReporter?
+    private var server: ServerProcess?
 
     /// The number of events that may be queued while standard error is slow.
     private static let eventLimit = 4096
@@ -49,11 +52,11 @@ final class SessionRunner {
     /// Starts the server of the session, if one is wanted. Without it, the session goes on.
     private func startServer() {
         let options = plan.options
-        guard options.isServed, let socket = session.controlPath else { return }
+        guard let server = plan.server, let socket = session.controlPath else { return }
         let address = options.serve?.address.map { ["--listen", "\($0)"] } ?? []
         let words = address + options.access.words + options.controllers.words + (options.quiet ? ["--quiet"] : [])
         do throws(SystemError) {
-            try ServerProcess.start(socket, words, secrets: plan.serverSecrets)
+            self.server = try ServerProcess(server, socket, words, secrets: plan.serverSecrets, console)
         } catch {
             console.report(.error, "cannot start the server: \(error)")
         }

@@ -1,8 +1,11 @@
 import ArgumentParser
+import Glibc
+import ProgramConsole
+import ServerAccess
+import ServerArguments
 import StudioEngine
 import StudioRuntime
 import StudioScenario
-import StudioServer
 
 // The configuration file: its keys are options that stand before those of the command line.
 extension Start {
@@ -12,12 +15,12 @@ extension Start {
     /// The options of a file and of the command line together. An option has precedence, then the environment, then the file.
     ///
     /// - Parameters:
-    ///   - path: the file.
+    ///   - file: reads the file.
     ///   - arguments: the words of the command line behind `start`.
     /// - Throws: a `ValidationError` with the line and the key.
-    init(configuredBy path: String, _ arguments: [String]) throws {
+    init(configuredBy file: () throws(ConfigurationError) -> ConfigurationFile, _ arguments: [String]) throws {
         do throws(ConfigurationError) {
-            let file = try ConfigurationFile(path)
+            let file = try file()
             let words = file.words(besides: arguments, variable: SessionConfiguration.environmentVariable)
             // Before any message about them: an address may contain a key.
             Self.wordsOfFile.withLock { $0 = words }
@@ -49,7 +52,8 @@ extension Start {
     /// `psstudio start --check-config FILE`: checks the file with the other options. Nothing is started, no file is created, and
     /// no secret is read.
     func check(_ path: String) throws {
-        let options = try Self(configuredBy: path, Self.arguments)
+        let options = try Self(
+            configuredBy: { () throws(ConfigurationError) in try ConfigurationFile(path) }, Self.arguments)
         try naming(path) { try SessionPlan.check(options) }
         StandardOutput.write("\(path): ok\n")
     }
@@ -68,6 +72,17 @@ extension Start {
 }
 
 extension ConfigurationFile {
+    /// Reads the request of a client from standard input. The server limits its size.
+    static func request() throws(ConfigurationError) -> ConfigurationFile {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try FileContent.bytes(of: STDIN_FILENO, atMost: requestLimit)
+        } catch {
+            throw ConfigurationError(requestName, "\(error)")
+        }
+        return try ConfigurationFile(json: bytes, name: requestName)
+    }
+
     /// The options that words stand for.
     ///
     /// - Parameter key: the only key of these words; `nil` for several.

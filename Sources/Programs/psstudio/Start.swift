@@ -1,7 +1,9 @@
 import ArgumentParser
 import MediaInputs
 import MediaOutputs
+import ProgramConsole
 import ProgramEncoding
+import ServerArguments
 import StudioCore
 import StudioEngine
 import StudioRuntime
@@ -268,6 +270,10 @@ struct Start: PreparedCommand {
     @Option(help: .hidden)
     var filesBelow: String?
 
+    /// Whether the keys of a configuration file are on standard input as JSON: the request of a client of a server.
+    @Flag(name: .customLong("request"), help: .hidden)
+    var isRequested = false
+
     /// The secrets of outputs with the paths of their files.
     var secretFiles: [(secret: OutputSecret, path: String?)] {
         [(.streamKey, streamKeyFile), (.srtPassphrase, srtPassphraseFile)]
@@ -284,8 +290,13 @@ struct Start: PreparedCommand {
             if config != nil { throw ValidationError("--config and --check-config are mutually exclusive") }
             return { try check(checkConfig) }
         }
-        guard let config else { return try planned() }
-        return try Start(configuredBy: config, Self.arguments).planned()
+        if let config {
+            let options = try Start(
+                configuredBy: { () throws(ConfigurationError) in try ConfigurationFile(config) }, Self.arguments)
+            return try options.planned()
+        }
+        return isRequested
+            ? try Start(configuredBy: ConfigurationFile.request, Self.arguments).planned() : try planned()
     }
 
     private func planned() throws -> () throws -> Void {

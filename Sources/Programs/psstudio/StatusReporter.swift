@@ -1,6 +1,7 @@
 import MediaInputs
 import MediaOutputs
 import ProductionStudio
+import ProgramConsole
 import ProgramEncoding
 import StudioCore
 import StudioEngine

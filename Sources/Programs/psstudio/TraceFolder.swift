@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import ProgramConsole
 import StudioRuntime
 import StudioTrace
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ProgramConsole
 import StudioRuntime
 import StudioTrace
 

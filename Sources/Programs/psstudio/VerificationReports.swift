@@ -1,4 +1,6 @@
 import ArgumentParser
+import ProgramConsole
+import RuleList
 import StudioCore
 import StudioPage
 import StudioTrace
@@ -33,7 +35,7 @@ struct VerificationReports: ParsableArguments {
     func write(_ verification: TraceVerification, _ console: Console) -> Bool {
         let files: [(path: String?, text: () throws -> String)] = [
             (junit, { verification.junit }),
-            (html, { try verification.html(rules: Rules.catalogues.flatMap(\.rules)) }),
+            (html, { try verification.html(rules: RuleCatalogue.all.flatMap(\.rules)) }),
         ]
         var areWritten = true
         for case (let path?, let text) in files {

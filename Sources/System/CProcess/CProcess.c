@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -135,7 +136,34 @@ int psprocess_limit_arenas(int count) { return mallopt(M_ARENA_MAX, count); }
 
 int psprocess_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno; }
 
-pid_t psprocess_start_aside(const char *file, char *const arguments[], char *const variables[], const char *folder, int errors) {
+int psprocess_file(const char *name, const void *bytes, size_t count) {
+    int file = memfd_create(name, MFD_CLOEXEC);
+    if (file < 0) return -errno;
+    const char *rest = bytes;
+    while (count > 0) {
+        ssize_t written = write(file, rest, count);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) {
+            int error = written < 0 ? errno : EIO;
+            close(file);
+            return -error;
+        }
+        rest += written;
+        count -= (size_t)written;
+    }
+    lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+// Takes a descriptor of this process, or /dev/null, as a standard stream.
+static int add_stream(posix_spawn_file_actions_t *actions, int stream, int source) {
+    if (source >= 0) return posix_spawn_file_actions_adddup2(actions, source, stream);
+    int flags = stream == STDIN_FILENO ? O_RDONLY : O_WRONLY;
+    return posix_spawn_file_actions_addopen(actions, stream, "/dev/null", flags, 0);
+}
+
+pid_t psprocess_start_aside(const char *file, char *const arguments[], char *const variables[], const char *folder,
+                            struct psprocess_streams streams) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
@@ -148,9 +176,9 @@ pid_t psprocess_start_aside(const char *file, char *const arguments[], char *con
     sigset_t none;
     sigemptyset(&none);
     pid_t pid = 0;
-    error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (error == 0) error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    if (error == 0 && errors >= 0) error = posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
+    error = add_stream(&actions, STDIN_FILENO, streams.input);
+    if (error == 0) error = add_stream(&actions, STDOUT_FILENO, streams.output);
+    if (error == 0 && streams.errors >= 0) error = add_stream(&actions, STDERR_FILENO, streams.errors);
     if (error == 0 && folder) error = posix_spawn_file_actions_addchdir_np(&actions, folder);
     if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
     if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);

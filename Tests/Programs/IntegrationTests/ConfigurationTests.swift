@@ -178,7 +178,7 @@ struct ConfigurationTests {
         #expect(dump.exitCode == 0)
         let help = try JSONDecoder().decode(Help.self, from: dump.output)
         let arguments = try #require(help.command.arguments)
-        let ownOptions = ["config", "check-config", "files-below", "help", "version"]
+        let ownOptions = ["config", "check-config", "files-below", "request", "help", "version"]
         let options = arguments.compactMap { $0.name("long") }.filter { !ownOptions.contains($0) }
         #expect(Set(options.map { "--\($0)" }) == Set(ConfigurationKey.all.map(\.option)))
         for argument in arguments {

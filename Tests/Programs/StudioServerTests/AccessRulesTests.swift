@@ -1,3 +1,4 @@
+import ServerAccess
 import StudioCore
 import Testing
 

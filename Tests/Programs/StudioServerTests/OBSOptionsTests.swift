@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import GStreamer
 import OBSWebSocket
+import ServerAccess
 import SessionControl
 import StudioRuntime
 import StudioTestSupport

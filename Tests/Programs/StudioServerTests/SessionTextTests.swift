@@ -1,5 +1,7 @@
 import NIOCore
+import ServerAccess
 import SessionControl
+import StudioCore
 import Testing
 
 @testable import StudioServer
@@ -70,6 +72,20 @@ struct SessionTextTests {
         #expect(
             line(#"{"pid":5,"program":"app","psstudio":"\#(greeting.psstudio)","sessionId":"a","version":1}"#)
                 == .greeting(greeting))
+        #expect(greeting.refusal == nil)
+        guard
+            case .greeting(let later) = line(
+                #"{"oldestVersion":2,"pid":5,"program":"app","psstudio":"9.1","sessionId":"a","version":3}"#)
+        else {
+            Issue.record("no greeting")
+            return
+        }
+        let refusal = later.refusal.map { "\($0)" }
+        let own = "psstudio-server \(release) speaks control protocol 1"
+        #expect(
+            refusal
+                == #"incompatible("\#(own), and session a 9.1 speaks control protocol 2 to 3; install both from one release")"#
+        )
         guard case .reply(3, let reply) = line(#"{"id":3,"reply":{"done":{}}}"#) else {
             Issue.record("no reply")
             return

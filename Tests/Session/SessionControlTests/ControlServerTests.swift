@@ -55,7 +55,7 @@ struct ControlServerTests {
         let client = try ControlClient(endpoint.path)
         let greeting = try JSONDecoder().decode(ControlGreeting.self, from: Data(next(client).utf8))
         #expect(greeting.sessionId == "abc")
-        #expect(greeting.version == 1)
+        #expect(greeting.versions == .own)
         #expect(greeting.pid == getpid())
         return client
     }

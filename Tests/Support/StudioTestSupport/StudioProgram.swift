@@ -44,9 +44,10 @@ package final class StudioProgram: Sendable {
     ///   - output: standard output; captured by default.
     ///   - current: the working directory.
     ///   - shell: shell commands that run before the program: `ulimit`, `trap`.
+    ///   - program: a copy of the program.
     package init(
         _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil, output: Int32? = nil,
-        in current: String? = nil, after shell: String? = nil
+        in current: String? = nil, after shell: String? = nil, program: String? = nil
     ) throws {
         let folder = try TestFolder()
         self.folder = folder
@@ -65,7 +66,7 @@ package final class StudioProgram: Sendable {
         let place = current.map { ["-C", $0] } ?? []
         let before = shell.map { ["sh", "-c", $0 + "; exec \"$0\" \"$@\""] } ?? []
         process = try ChildProcess(
-            "env", place + before + [try Self.path] + arguments, environment: variables, input: input,
+            "env", place + before + [try program ?? Self.path] + arguments, environment: variables, input: input,
             output: output ?? outFile, errors: errorFile)
     }
 
@@ -103,10 +104,11 @@ package final class StudioProgram: Sendable {
     /// Runs it to its end.
     package static func run(
         _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil, in current: String? = nil,
-        after shell: String? = nil, seconds: Double = deadlineSeconds
+        after shell: String? = nil, program: String? = nil, seconds: Double = deadlineSeconds
     ) throws -> Outcome {
-        try StudioProgram(arguments, environment: environment, input: input, in: current, after: shell)
-            .finish(seconds: seconds)
+        try StudioProgram(
+            arguments, environment: environment, input: input, in: current, after: shell, program: program
+        ).finish(seconds: seconds)
     }
 }
 

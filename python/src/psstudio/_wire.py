@@ -67,10 +67,12 @@ class Wire:
         elif "missed" in message:
             self.missed += message["missed"]["events"]
         elif "version" in message:
-            if message["version"] != PROTOCOL:
-                used = message["version"]
+            newest = message["version"]
+            oldest = message.get("oldestVersion", newest)
+            if not oldest <= PROTOCOL <= newest:
+                used = newest if oldest == newest else f"{oldest} to {newest}"
                 raise ProgramTooOld(
-                    f"the session uses version {used} of the control protocol, this package {PROTOCOL}; "
+                    f"the session speaks control protocol {used}, this package {PROTOCOL}; "
                     f"install the program and the package of one release: {INSTALL}"
                 )
             self.greeting = Greeting(message["sessionId"], message["pid"], message["program"], message["psstudio"])

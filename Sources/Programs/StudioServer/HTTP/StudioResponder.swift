@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import ServerAccess
 import SessionControl
 import StudioCore
 import StudioRuntime
@@ -333,6 +334,7 @@ struct StudioResponder: HTTPResponder {
     private static func problem(_ error: any Error) -> Problem {
         switch error as? SessionLinkError {
         case .failed(let error)?: Problem(error)
+        case .incompatible(let obstacle)?: Problem(.unsupportedHere, obstacle)
         case .silent?: Problem(.sessionSilent, "the session has not answered in time; a command may be performed later")
         case .full?: Problem(.tooManyRequests, "many requests to this session wait; send the next one after an answer")
         case .gone(.ended)?: Problem(.sessionEnded, "the session has ended")

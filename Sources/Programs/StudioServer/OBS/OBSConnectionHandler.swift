@@ -2,6 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 import OBSWebSocket
+import ServerAccess
 
 /// The frames of a connection.
 final class OBSConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {

@@ -2,6 +2,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import OBSWebSocket
+import ServerAccess
 
 /// The listening socket of obs-websocket.
 ///

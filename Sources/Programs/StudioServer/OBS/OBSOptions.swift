@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GStreamer
 import OBSWebSocket
+package import ServerAccess
 package import StudioRuntime
 import Synchronization
 
@@ -26,8 +27,6 @@ package struct OBSOptions: Sendable {
     /// Counts the clients.
     let clients = OBSClientCount()
 
-    /// The port of OBS.
-    package static let standardPort: UInt16 = 4455
     private static let passwordLength = 16
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 

@@ -3,6 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 import OBSWebSocket
+import ServerAccess
 import StudioCore
 import StudioRuntime
 

@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import NIOCore
 import NIOPosix
+import ServerAccess
 import ServiceLifecycle
 
 /// obs-websocket for the only session of a server, until that has ended.

@@ -216,6 +216,7 @@ final class SessionBridge: ChannelInboundHandler {
             switch error {
             case .failed(let error): return .failure(error)
             case .silent: return .failure(ControlError(.rejected, "no frame was sent"))
+            case .incompatible(let obstacle): return .failure(ControlError(.unsupportedHere, obstacle))
             case .full, .gone: return .failure(gone)
             }
         }
@@ -248,6 +249,7 @@ final class SessionBridge: ChannelInboundHandler {
     private func receive(_ line: ControlLine) {
         switch line {
         case .greeting(let greeting):
+            if let refusal = greeting.refusal { return opened.fail(refusal) }
             self.greeting = greeting
             send(.subscribe(ControlSubscription(events: true))) { [opened] result in
                 opened.completeWith(result.map { _ in }.mapError { SessionLinkError.failed($0) as any Error })

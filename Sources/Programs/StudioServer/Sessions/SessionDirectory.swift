@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 import SessionControl
 import StudioRuntime
@@ -18,11 +19,14 @@ actor SessionDirectory {
     /// The folder outside of which commands use no file.
     private let folder: RestrictedFolder
     private let group: any EventLoopGroup
+    private let logger: Logger
     /// Sessions that have said who they are, by path.
     private var links: [String: SessionLink] = [:]
     private var attempts: [String: Task<Void, Never>] = [:]
     /// When a session that did not answer is asked again, by path.
     private var pauses: [String: ContinuousClock.Instant] = [:]
+    /// The sockets of sessions that speak another version of the control protocol, which was reported.
+    private var incompatible: Set<String> = []
     /// The endings of former sessions, and their identifiers in order.
     private var endings: [String: SessionEnding] = [:]
     private var former: [String] = []
@@ -34,8 +38,8 @@ actor SessionDirectory {
     /// How long a session that did not answer is left alone.
     private static let pause = Duration.seconds(5)
 
-    init(_ place: SessionPlace, below folder: RestrictedFolder, on group: any EventLoopGroup) {
-        (self.place, self.folder, self.group) = (place, folder, group)
+    init(_ place: SessionPlace, below folder: RestrictedFolder, on group: any EventLoopGroup, logger: Logger) {
+        (self.place, self.folder, self.group, self.logger) = (place, folder, group, logger)
     }
 
     /// The sessions in the order of their identifiers.
@@ -96,6 +100,9 @@ actor SessionDirectory {
             }
         } catch is IOError {
             // Nobody listens any more, or not yet.
+        } catch SessionLinkError.incompatible(let obstacle) {
+            if incompatible.insert(path).inserted { logger.warning("\(obstacle)") }
+            pauses[path] = ContinuousClock.now + Self.pause
         } catch {
             pauses[path] = ContinuousClock.now + Self.pause
         }

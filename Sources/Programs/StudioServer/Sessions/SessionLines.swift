@@ -6,12 +6,21 @@ import StudioScenario
 /// Why a session did not answer.
 enum SessionLinkError: Error {
     case failed(ControlError)
+    /// It speaks another version of the control protocol; one line.
+    case incompatible(String)
     /// It has not answered in time.
     case silent
     /// So many requests wait that no further one is sent.
     case full
     /// The connection has ended.
     case gone(SessionEnding)
+}
+
+extension ControlGreeting {
+    /// Why the server does not use this session; `nil` when it does.
+    var refusal: SessionLinkError? {
+        ControlSpeaker.server.obstacle(with: speaker).map { SessionLinkError.incompatible($0) }
+    }
 }
 
 /// How the connection to a session ended.
@@ -205,7 +214,8 @@ final class SessionLines: ChannelInboundHandler {
 
     private func receive(_ line: ControlLine) {
         switch line {
-        case .greeting(let greeting): self.greeting.succeed(greeting)
+        case .greeting(let greeting):
+            if let refusal = greeting.refusal { self.greeting.fail(refusal) } else { self.greeting.succeed(greeting) }
         case .reply(let id, let reply): complete(id, .success(reply))
         case .failure(let id?, let error): complete(id, .failure(.failed(error)))
         // The session accepts no connection, and closes it.

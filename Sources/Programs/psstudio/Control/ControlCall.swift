@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import MediaOutputs
+import ProgramConsole
 import SessionControl
 import StudioCore
 import StudioEngine

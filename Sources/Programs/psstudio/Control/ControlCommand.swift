@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import ProgramConsole
 import SessionControl
 import StudioCore
 import StudioEngine

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProgramConsole
 import SessionControl
 import StudioCore
 import StudioEngine

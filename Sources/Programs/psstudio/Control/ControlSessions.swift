@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import ProgramConsole
 import SessionControl
 import StudioCore
 import StudioRuntime
@@ -141,6 +142,8 @@ enum ControlSessions {
         guard let line = client.next(seconds: seconds) else { return .failure(client.hasEnded ? .ended : .late) }
         let data = Data(line)
         if let greeting = try? JSONDecoder().decode(ControlGreeting.self, from: data) {
+            let own = ControlSpeaker("psstudio", release: release.description, .own)
+            if let obstacle = own.obstacle(with: greeting.speaker) { return .failure(.rejected(obstacle)) }
             return .success(ControlConnection(client, greeting))
         }
         guard let error = (try? JSONDecoder().decode(ControlAnswer.self, from: data))?.error else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConsole
 import SessionControl
 import StudioCore
 import StudioEngine

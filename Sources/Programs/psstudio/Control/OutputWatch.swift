@@ -1,3 +1,4 @@
+import ProgramConsole
 import SessionControl
 import StudioCore
 import StudioEngine

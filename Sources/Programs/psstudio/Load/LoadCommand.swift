@@ -2,6 +2,7 @@ import ArgumentParser
 import GStreamer
 import Glibc
 import MediaOutputs
+import ProgramConsole
 import StudioCore
 import StudioRuntime
 

@@ -1,4 +1,5 @@
 import Histogram
+import ProgramConsole
 import StudioCore
 import StudioEngine
 

@@ -3,6 +3,7 @@ import Glibc
 import MediaInputs
 import MediaReceiving
 import ProductionStudio
+import ProgramConsole
 import StudioCore
 import StudioEngine
 import StudioMeeting

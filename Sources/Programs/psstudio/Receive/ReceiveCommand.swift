@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaReceiving
+import ProgramConsole
 import StudioCore
 import StudioRuntime
 import StudioScenario

@@ -1,4 +1,5 @@
 import MediaReceiving
+import ProgramConsole
 import StudioCore
 import StudioEngine
 import StudioRuntime

@@ -1,5 +1,6 @@
 import MediaInputs
 import MediaReceiving
+import ProgramConsole
 import StudioCore
 import StudioEngine
 import StudioMeeting

@@ -4,13 +4,10 @@ import StudioScenario
 
 /// The first line of a connection: who answers.
 package struct ControlGreeting: Hashable, Sendable, Codable {
-    /// The version of the protocol.
-    package static let currentVersion = 1
-
     /// The version of psstudio.
     package var psstudio = release.description
-    /// The version of the protocol.
-    package var version = Self.currentVersion
+    /// The versions of the protocol.
+    package var versions = ControlVersions.own
     /// The identifier of the session.
     package let sessionId: String
     /// The process of the session.
@@ -20,6 +17,35 @@ package struct ControlGreeting: Hashable, Sendable, Codable {
 
     package init(sessionId: String, pid: Int32, program: String) {
         (self.sessionId, self.pid, self.program) = (sessionId, pid, program)
+    }
+
+    /// The session, as messages about versions name it.
+    package var speaker: ControlSpeaker { ControlSpeaker("session \(sessionId)", release: psstudio, versions) }
+
+    private enum CodingKeys: String, CodingKey {
+        case psstudio, version, oldestVersion, sessionId, pid, program
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        psstudio = try container.decode(String.self, forKey: .psstudio)
+        sessionId = try container.decode(String.self, forKey: .sessionId)
+        pid = try container.decode(Int32.self, forKey: .pid)
+        program = try container.decode(String.self, forKey: .program)
+        let newest = try container.decode(Int.self, forKey: .version)
+        // Early programs speak one version and do not name an oldest one.
+        let oldest = try container.decodeIfPresent(Int.self, forKey: .oldestVersion) ?? newest
+        versions = ControlVersions(oldest: oldest, newest: newest)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(psstudio, forKey: .psstudio)
+        try container.encode(versions.newest, forKey: .version)
+        try container.encode(versions.oldest, forKey: .oldestVersion)
+        try container.encode(sessionId, forKey: .sessionId)
+        try container.encode(pid, forKey: .pid)
+        try container.encode(program, forKey: .program)
     }
 }
 

@@ -52,6 +52,11 @@ package struct ConfigurationFile: Hashable, Sendable {
         }
     }
 
+    /// The name of a request to a server in messages.
+    package static let requestName = "body"
+    /// The longest request, in bytes.
+    package static let requestLimit = 1 << 20
+
     private init(_ bytes: [UInt8], name: String, quotes: ScenarioReader.Quotes) throws(ScenarioError) {
         self.name = name
         let root = try ScenarioText(bytes, file: name, .configuration).root()
@@ -185,6 +190,11 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
     package let message: String
     /// One line: `FILE:LINE: message`.
     package let description: String
+
+    /// An error of a whole file.
+    package init(_ file: String, _ message: String) {
+        self.init(ScenarioError(file, line: 0, message))
+    }
 
     init(_ error: ScenarioError) {
         (file, line, message, description) = (error.file, error.line, error.message, error.description)

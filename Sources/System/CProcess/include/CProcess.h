@@ -1,6 +1,7 @@
 // Processes: what Swift does not import, and code that runs after a fork, where Swift must not run.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -48,11 +49,22 @@ int psprocess_limit_arenas(int count);
 /// Makes a pipe that no other program inherits: the end to read from, and the end to write to. Returns 0 or a negative error number.
 int psprocess_pipe(int ends[2]);
 
-/// Starts a process that belongs to this one, but shares only standard error with it: it has a process group of its own, reads
-/// and writes nothing, and blocks no signals.
+/// Keeps an anonymous file with these bytes, to be read from its beginning. Returns its descriptor, which no other program inherits, or a
+/// negative error number.
+int psprocess_file(const char *name, const void *bytes, size_t count);
+
+/// The standard streams of a process, as descriptors of this one. -1 is /dev/null for input and output, and that of this process for errors.
+struct psprocess_streams {
+    int input;
+    int output;
+    int errors;
+};
+
+/// Starts a process that belongs to this one, but shares only standard error with it: it has a process group of its own, and blocks no
+/// signals.
 ///
 ///   folder      its current folder, or NULL for that of this process
-///   errors      its standard error, or -1 for that of this process
 ///
 /// Returns its process ID, or a negative error number.
-pid_t psprocess_start_aside(const char *file, char *const arguments[], char *const variables[], const char *folder, int errors);
+pid_t psprocess_start_aside(const char *file, char *const arguments[], char *const variables[], const char *folder,
+                            struct psprocess_streams streams);

@@ -1,62 +1,20 @@
-import ArgumentParser
+package import ArgumentParser
 import FoundationEssentials
-import StudioRuntime
-import StudioServer
-
-/// Where a server listens: the options of `psstudio serve` and of the sessions that start one.
-struct ListenArgument: ExpressibleByArgument, CustomStringConvertible {
-    /// `nil` for the first free standard port.
-    let address: ListenAddress?
-
-    static let standard = ListenArgument(address: nil)
-
-    init(address: ListenAddress?) {
-        self.address = address
-    }
-
-    init?(argument: String) {
-        guard let address = ListenAddress(argument) else { return nil }
-        self.address = address
-    }
-
-    var description: String {
-        address.map { "\($0)" } ?? "127.0.0.1:\(ListenAddress.standardPort), or the next free port"
-    }
-    var defaultValueDescription: String { description }
-}
-
-extension ListenAddress {
-    /// Checks the value of an option whose address may be omitted: behind `=`, the parser takes an invalid one for none, and else
-    /// for another argument.
-    ///
-    /// - Parameter words: those of the command line.
-    /// - Throws: a `ValidationError` for a text that is no address.
-    static func check(_ words: [String], of option: String) throws(ValidationError) {
-        guard let value = value(of: option, in: words), ListenAddress(value) == nil else { return }
-        throw ValidationError(
-            "\(option) is '\(value)'; expected a port such as 7788, or an address such as 127.0.0.1:7788")
-    }
-
-    private static func value(of option: String, in words: [String]) -> String? {
-        let beginning = option + "="
-        if let word = words.last(where: { $0.hasPrefix(beginning) }) { return String(word.dropFirst(beginning.count)) }
-        guard let index = words.lastIndex(of: option), words.indices.contains(index + 1) else { return nil }
-        return words[index + 1].hasPrefix("-") ? nil : words[index + 1]
-    }
-}
+package import ServerAccess
+package import StudioRuntime
 
 /// Who may use the server.
-struct ServeOptions: ParsableArguments {
+package struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Further name of the server, that of a proxy; repeatable. Addresses and localhost are always accepted.",
             valueName: "name"))
-    var serveHost: [String] = []
+    package var serveHost: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "Further origin whose pages may use the server, https://studio.example; repeatable.", valueName: "origin"))
-    var serveOrigin: [String] = []
+    package var serveOrigin: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -64,18 +22,20 @@ struct ServeOptions: ParsableArguments {
             File with the token of the server, which only you can read, instead of \(Self.variable) (default: a random token for each \
             start). An address that other machines reach needs one.
             """, valueName: "file"))
-    var serveTokenFile: String?
+    package var serveTokenFile: String?
 
     @Option(
         help: ArgumentHelp(
             "Folder below which files are written and read by HTTP (default: the current one, unless that is /).",
             valueName: "folder"))
-    var serveFolder: String?
+    package var serveFolder: String?
+
+    package init() {}
 
     /// The folder outside of which no file is used.
     ///
     /// - Throws: a `ValidationError` for what is no folder.
-    func folder() throws -> RestrictedFolder {
+    package func folder() throws -> RestrictedFolder {
         do throws(SystemError) {
             let folder = try RestrictedFolder(resolving: serveFolder ?? ".")
             // A service that nobody gave a folder would permit all files.
@@ -90,7 +50,7 @@ struct ServeOptions: ParsableArguments {
     /// The rules of access.
     ///
     /// - Throws: a `ValidationError` for a text that is no name or no origin.
-    func rules() throws -> AccessRules {
+    package func rules() throws -> AccessRules {
         for name in serveHost where name.contains(":") || AccessRules.name(of: name) == nil {
             throw ValidationError("--serve-host is '\(name)'; use a name without a port, such as studio.example")
         }
@@ -106,7 +66,7 @@ struct ServeOptions: ParsableArguments {
     }
 
     /// The variable with the token, which wins over the file.
-    static let variable = "PSSTUDIO_SERVE_TOKEN"
+    package static let variable = "PSSTUDIO_SERVE_TOKEN"
 
     private var variableValue: String? {
         ProcessInfo.processInfo.environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
@@ -116,7 +76,7 @@ struct ServeOptions: ParsableArguments {
     /// in the variable.
     ///
     /// - Throws: a `ValidationError` for a token or a file that cannot be used.
-    func token() throws -> AccessToken? {
+    package func token() throws -> AccessToken? {
         do throws(TokenFileError) {
             if let variableValue { return try TokenFile.token(variableValue, of: Self.variable) }
             guard let serveTokenFile else { return nil }
@@ -129,7 +89,7 @@ struct ServeOptions: ParsableArguments {
     /// Checks an address before anything is started.
     ///
     /// - Throws: a `ValidationError` for one that is in use, or needs a token file.
-    func check(_ address: ListenAddress, of option: String) throws {
+    package func check(_ address: ListenAddress, of option: String) throws {
         try checkReach(of: address, of: option)
         if let obstacle = address.obstacle {
             throw ValidationError("cannot listen on \(address): \(obstacle); choose another address with \(option)")
@@ -137,7 +97,7 @@ struct ServeOptions: ParsableArguments {
     }
 
     /// Checks that an address which other machines reach has a token file.
-    func checkReach(of address: ListenAddress, of option: String) throws(ValidationError) {
+    package func checkReach(of address: ListenAddress, of option: String) throws(ValidationError) {
         guard address.isLoopback || serveTokenFile != nil || variableValue != nil else {
             throw ValidationError(
                 "\(option) is \(address), which other machines reach; add --serve-token-file FILE, or listen on 127.0.0.1"
@@ -146,7 +106,7 @@ struct ServeOptions: ParsableArguments {
     }
 
     /// The options as words.
-    var words: [String] {
+    package var words: [String] {
         serveHost.flatMap { ["--serve-host", $0] } + serveOrigin.flatMap { ["--serve-origin", $0] }
             + (serveTokenFile.map { ["--serve-token-file", $0] } ?? [])
             + (serveFolder.map { ["--serve-folder", $0] } ?? [])

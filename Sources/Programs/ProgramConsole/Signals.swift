@@ -1,10 +1,10 @@
 import Glibc
 import StudioCore
-import StudioRuntime
+package import StudioRuntime
 
 /// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT: the first signal finishes the session, the second one aborts it, except
 /// SIGHUP. Before a session exists, the first signal ends the program.
-enum Signals {
+package enum Signals {
     private struct State: Sendable {
         var onFirst: (@Sendable (Int32) -> Void)?
         var forward: (@Sendable (Int32) -> Void)?
@@ -29,7 +29,7 @@ enum Signals {
     ///
     /// A signal that the parent process ignores stays ignored: a shell without job control does that for `command &`, and
     /// `nohup` for SIGHUP.
-    static func begin() throws(WorkerError) {
+    package static func begin() throws(WorkerError) {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
         let numbers = all.filter { !isIgnored($0) }
         if numbers.isEmpty { return }
@@ -55,10 +55,10 @@ enum Signals {
     }
 
     /// Calls `body` for the first signal from now on.
-    static func onFirst(_ body: @escaping @Sendable (Int32) -> Void) { replace(\.onFirst, with: body) }
+    package static func onFirst(_ body: @escaping @Sendable (Int32) -> Void) { replace(\.onFirst, with: body) }
 
     /// Calls `body`. Does not return when a signal ends the program at this moment: what follows would be left behind.
-    static func unlessEnding<Result>(_ body: () -> Result) -> Result { update { _ in body() } }
+    package static func unlessEnding<Result>(_ body: () -> Result) -> Result { update { _ in body() } }
 
     private static func replace(
         _ handler: WritableKeyPath<State, (@Sendable (Int32) -> Void)?>, with body: (@Sendable (Int32) -> Void)?
@@ -77,15 +77,15 @@ enum Signals {
     }
 
     /// Calls `body` before a second signal ends the process. It must not block for longer than a line takes to print.
-    static func onAbort(_ body: @escaping @Sendable () -> Void) {
+    package static func onAbort(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.onAbort = body }
     }
 
     /// Calls `body` for every signal from now on; no signal ends this program.
-    static func forward(_ body: @escaping @Sendable (Int32) -> Void) { replace(\.forward, with: body) }
+    package static func forward(_ body: @escaping @Sendable (Int32) -> Void) { replace(\.forward, with: body) }
 
     /// From now on, signals are not forwarded.
-    static func endForwarding() { replace(\.forward, with: nil) }
+    package static func endForwarding() { replace(\.forward, with: nil) }
 
     private static func received(_ number: Int32) {
         enum Meaning {

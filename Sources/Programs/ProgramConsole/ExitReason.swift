@@ -1,8 +1,8 @@
 import Glibc
-import StudioRuntime
+package import StudioRuntime
 
 /// Why the program ended, with one exit code per cause.
-enum ExitReason: Int32, CaseIterable {
+package enum ExitReason: Int32, CaseIterable {
     case success = 0
     case bug = 1
     case usage = 2
@@ -17,7 +17,7 @@ enum ExitReason: Int32, CaseIterable {
     case terminated = 143
 
     /// The reason of a command that a signal ended.
-    init(signal: Int32) {
+    package init(signal: Int32) {
         self =
             switch signal {
             case SIGHUP: .hungUp
@@ -27,7 +27,7 @@ enum ExitReason: Int32, CaseIterable {
             }
     }
 
-    var meaning: String {
+    package var meaning: String {
         switch self {
         case .success: "success"
         case .bug: "internal error (a bug)"
@@ -45,29 +45,33 @@ enum ExitReason: Int32, CaseIterable {
     }
 
     /// Of several causes, the first one in this order is reported.
-    static func first(of reasons: [ExitReason]) -> ExitReason {
+    package static func first(of reasons: [ExitReason]) -> ExitReason {
         let order: [ExitReason] = [
             .usage, .bug, .contract, .refused, .source, .output, .budget, .interrupted, .terminated, .hungUp, .quit,
         ]
         return order.first { reasons.contains($0) } ?? .success
     }
 
-    static let help = """
+    package static let help = """
         Exit codes:
         \(allCases.map { "  \(String($0.rawValue).padded(to: 4)) \($0.meaning)" }.joined(separator: "\n"))
         """
 }
 
 /// The error of a command that could not start.
-struct CommandFailure: Error {
+package struct CommandFailure: Error {
     /// One line with a hint.
-    let message: String
-    let reason: ExitReason
+    package let message: String
+    package let reason: ExitReason
     /// One word, for `stopReason`.
-    let code: String
+    package let code: String
+
+    package init(message: String, reason: ExitReason, code: String) {
+        (self.message, self.reason, self.code) = (message, reason, code)
+    }
 
     /// A source that cannot be read.
-    static func source(_ message: String) -> CommandFailure {
+    package static func source(_ message: String) -> CommandFailure {
         CommandFailure(message: message, reason: .source, code: "source")
     }
 }
@@ -76,13 +80,13 @@ extension SystemLimits {
     /// The shortage that prevents a command; checked before GStreamer and Dispatch start.
     ///
     /// A media file and four outputs used 30 threads and 39 descriptors on two cores.
-    static func shortage(outputs: Int) -> String? {
+    package static func shortage(outputs: Int) -> String? {
         shortage(threads: 12 + 4 * outputs, descriptors: 24)
     }
 }
 
 extension String {
-    func padded(to width: Int) -> String {
+    package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 }

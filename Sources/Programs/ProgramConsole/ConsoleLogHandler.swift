@@ -1,24 +1,24 @@
-import Logging
+package import Logging
 import StudioCore
 
 /// Prints the log lines of psstudio's own libraries like every other text for people.
-struct ConsoleLogHandler: LogHandler {
+package struct ConsoleLogHandler: LogHandler {
     private static let console = Console(level: .detail)
 
-    let label: String
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.info
+    package let label: String
+    package var metadata: Logger.Metadata = [:]
+    package var logLevel = Logger.Level.info
 
-    init(label: String) {
+    package init(label: String) {
         self.label = label
     }
 
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         Self.console.log("\(event.level) \(label): \("\(event.message)".withoutControls)")
     }
 }

@@ -1,30 +1,31 @@
-import ArgumentParser
+package import ArgumentParser
 import FoundationEssentials
+package import ServerAccess
 import StudioCore
 import StudioRuntime
-import StudioServer
 
 /// Where obs-websocket listens.
-struct ControllerAddress: ExpressibleByArgument, CustomStringConvertible {
-    let address: ListenAddress
+package struct ControllerAddress: ExpressibleByArgument, CustomStringConvertible {
+    package let address: ListenAddress
 
-    static let standard = ControllerAddress(address: ListenAddress(port: OBSOptions.standardPort))
+    /// The port of OBS.
+    package static let standard = ControllerAddress(address: ListenAddress(port: 4455))
 
-    init(address: ListenAddress) {
+    package init(address: ListenAddress) {
         self.address = address
     }
 
-    init?(argument: String) {
+    package init?(argument: String) {
         guard let address = ListenAddress(argument) else { return nil }
         self.address = address
     }
 
-    var description: String { "\(address)" }
-    var defaultValueDescription: String { description }
+    package var description: String { "\(address)" }
+    package var defaultValueDescription: String { description }
 }
 
 /// obs-websocket for controllers: the options of `psstudio serve` and `psstudio start`.
-struct ControllerOptions: ParsableArguments {
+package struct ControllerOptions: ParsableArguments {
     @Option(
         defaultAsFlag: ControllerAddress.standard, parsing: .next,
         help: ArgumentHelp(
@@ -32,7 +33,7 @@ struct ControllerOptions: ParsableArguments {
             Let controllers of OBS, such as Companion, control the session by obs-websocket 5, at an address and port, or a port of \
             127.0.0.1 (without one: \(ControllerAddress.standard)).
             """, valueName: "address"))
-    var obsWebsocket: ControllerAddress? = nil
+    package var obsWebsocket: ControllerAddress? = nil
 
     @Option(
         help: ArgumentHelp(
@@ -40,18 +41,20 @@ struct ControllerOptions: ParsableArguments {
             File with the password of controllers, which only you can read, instead of \(Self.variable) (default: a random password in a \
             file whose path is printed).
             """, valueName: "file"))
-    var obsPasswordFile: String?
+    package var obsPasswordFile: String?
 
     @Flag(help: "Let every program of this machine control the session; on loopback only.")
-    var obsNoPassword = false
+    package var obsNoPassword = false
 
-    static let variable = "PSSTUDIO_OBS_PASSWORD"
+    package static let variable = "PSSTUDIO_OBS_PASSWORD"
+
+    package init() {}
 
     /// Checks what the options say.
     ///
     /// - Parameter words: those of the command line.
     /// - Throws: a `ValidationError`.
-    func check(_ words: [String]) throws(ValidationError) {
+    package func check(_ words: [String]) throws(ValidationError) {
         try ListenAddress.check(words, of: "--obs-websocket")
         guard let address = obsWebsocket?.address else {
             guard obsPasswordFile == nil, !obsNoPassword else {
@@ -72,7 +75,7 @@ struct ControllerOptions: ParsableArguments {
     /// Checks that the address is free.
     ///
     /// - Throws: a `ValidationError`.
-    func checkPort() throws(ValidationError) {
+    package func checkPort() throws(ValidationError) {
         if let address = obsWebsocket?.address, let obstacle = address.obstacle {
             throw ValidationError(
                 "cannot listen on \(address): \(obstacle); choose another address with --obs-websocket, or end the OBS there"
@@ -83,7 +86,7 @@ struct ControllerOptions: ParsableArguments {
     /// The password of the file or of the environment; `nil` for none of both.
     ///
     /// - Throws: a `ValidationError` for one that cannot be used, which no message repeats.
-    func password() throws -> String? {
+    package func password() throws -> String? {
         guard obsWebsocket != nil, !obsNoPassword else { return nil }
         guard let obsPasswordFile else {
             guard let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty else { return nil }
@@ -113,7 +116,7 @@ struct ControllerOptions: ParsableArguments {
     }
 
     /// The options as words, without the password.
-    var words: [String] {
+    package var words: [String] {
         guard let obsWebsocket else { return [] }
         return ["--obs-websocket", "\(obsWebsocket)"] + (obsNoPassword ? ["--obs-no-password"] : [])
     }

@@ -5,13 +5,13 @@ import StudioRuntime
 /// Standard error for people: permanent lines, and the status below them.
 ///
 /// No text reaches the terminal with control characters, nor with secrets of a mistyped address.
-final class Console: Sendable {
-    enum Level: Int, Comparable {
+package final class Console: Sendable {
+    package enum Level: Int, Comparable, Sendable {
         case error, note, detail
-        static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    let isTerminal = isatty(STDERR_FILENO) == 1
+    package let isTerminal = isatty(STDERR_FILENO) == 1
     private let hasColor: Bool
     private let level: Level
     private let state = Lock(State())
@@ -36,14 +36,14 @@ final class Console: Sendable {
     /// How long a permanent line waits for standard error, in milliseconds.
     private static let timeout: Int32 = 1000
 
-    init(level: Level) {
+    package init(level: Level) {
         self.level = level
         hasColor = isTerminal && getenv("NO_COLOR") == nil
     }
 
     /// Prints a permanent line. It is dropped when standard error blocks for a second, because media does not wait for
     /// the terminal.
-    func report(_ level: Level, _ text: String) {
+    package func report(_ level: Level, _ text: String) {
         guard level <= self.level else { return }
         let mark = level == .error && hasColor ? "\u{1B}[31mpsstudio:\u{1B}[0m " : "psstudio: "
         state.withLock { state in
@@ -54,12 +54,12 @@ final class Console: Sendable {
     private static func shown(_ text: String) -> String { ArgumentSecrets.ofProcess.redacted(text).withoutControls }
 
     /// Prints a log line of a library. It is dropped when standard error blocks.
-    func log(_ text: String) {
+    package func log(_ text: String) {
         state.withLock { _ = $0.writer.write(text.linesWithoutControls + "\n", timeout: 0) }
     }
 
     /// Updates the status: as many rows as fit on a terminal, otherwise an ordinary line.
-    func status(_ rows: [String]) {
+    package func status(_ rows: [String]) {
         guard level >= .note else { return }
         let rows = rows.map(Self.shown)
         guard isTerminal else {
@@ -74,7 +74,7 @@ final class Console: Sendable {
     }
 
     /// Keeps the status on the screen and moves to the next line.
-    func endStatus() {
+    package func endStatus() {
         state.withLock { state in
             if state.statusRows > 0 { state.writer.write("\n", timeout: Self.timeout) }
             state.statusRows = 0

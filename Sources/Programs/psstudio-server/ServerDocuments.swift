@@ -1,3 +1,4 @@
+import RuleList
 import StudioCore
 import StudioEngine
 import StudioPage
@@ -6,7 +7,7 @@ import StudioServer
 
 /// The lists that the server returns as they are; made when they are first asked for.
 enum ServerDocuments {
-    static let rules = list { Rules.all }
+    static let rules = list { ListedRule.all }
     static let scenarios = list {
         try ReadyScenario.all.map { try Item(Scenario(bytes: $0.bytes, name: $0.name)) }
     }

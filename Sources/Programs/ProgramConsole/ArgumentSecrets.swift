@@ -3,7 +3,7 @@ import StudioCore
 import StudioRuntime
 
 /// Arguments that may be keys. No message repeats them.
-struct ArgumentSecrets: Sendable {
+package struct ArgumentSecrets: Sendable {
     private let arguments: [String]
     /// The values of secret options.
     private let values: Set<String>
@@ -13,14 +13,14 @@ struct ArgumentSecrets: Sendable {
     private static let process = Lock(ArgumentSecrets(Array(CommandLine.arguments.dropFirst())))
 
     /// Those of this process.
-    static var ofProcess: ArgumentSecrets { process.withLock { $0 } }
+    package static var ofProcess: ArgumentSecrets { process.withLock { $0 } }
 
     /// Adds the words of a configuration file to those of this process.
-    static func add(_ words: [String]) {
+    package static func add(_ words: [String]) {
         process.withLock { $0 = ArgumentSecrets($0.arguments + words) }
     }
 
-    init(_ arguments: [String]) {
+    package init(_ arguments: [String]) {
         self.arguments = arguments
         var values: Set<String> = []
         for (index, argument) in arguments.enumerated() {
@@ -52,12 +52,12 @@ struct ArgumentSecrets: Sendable {
     }
 
     /// Redacts addresses with keys, also mistyped ones, in a message of psstudio.
-    func redacted(_ message: String) -> String {
+    package func redacted(_ message: String) -> String {
         replacements.reduce(message) { $0.replacing($1.text, with: $1.shown) }
     }
 
     /// Redacts a message of the argument parser. It quotes unexpected arguments, which may be keys.
-    func redacted(parseError message: String) -> String {
+    package func redacted(parseError message: String) -> String {
         var result = message
         for text in Self.texts(arguments, values) where !text.isEmpty {
             let isValueOfOption = message.hasPrefix("The value '\(text)' is invalid for '")

@@ -1,8 +1,8 @@
 import CProcess
-import FoundationEssentials
 import Glibc
 import MediaInputs
 import MediaOutputs
+import ProgramConsole
 import StudioCore
 import StudioRuntime
 import StudioScenario
@@ -27,30 +27,31 @@ final class SessionFactory: SessionStarter {
     }
 
     func start(_ body: [UInt8]) throws(Problem) -> any StartingSession {
-        let order = try order(body)
+        try check(body)
+        guard let program = SiblingProgram("psstudio") else {
+            throw Problem(.startFailed, "cannot find psstudio beside \(SiblingProgram.ownPath); install it")
+        }
         guard let place = count.take() else {
             throw Problem(
                 .tooManySessions, "\(Self.mostSessions) sessions of this server run; stop one, then try again")
         }
-        let words = ["--control", control, "--files-below", folder.path, "--quiet"] + order.words
+        let words = ["start", "--control", control, "--files-below", folder.path, "--quiet", "--request"]
         do throws(SystemError) {
-            return try SessionProcess(words, outputs: order.outputs, in: folder.path, place)
+            return try SessionProcess(program, words, request: body, in: folder.path, place)
         } catch {
             throw Problem(.internal, "cannot start a process: \(error)")
         }
     }
 
-    /// The words of the command line, and the addresses of the outputs, which may contain keys.
-    private func order(_ body: [UInt8]) throws(Problem) -> (words: [String], outputs: [String]) {
+    /// Checks what the server decides: the keys that a client may set, and the files that they name. The session itself checks the values.
+    private func check(_ body: [UInt8]) throws(Problem) {
         try Problem.checkJSON(body)
         let file: ConfigurationFile
         do throws(ConfigurationError) {
-            file = try ConfigurationFile(json: body, name: "body")
-            try Start.check(file)
+            file = try ConfigurationFile(json: body, name: ConfigurationFile.requestName)
         } catch {
             throw Problem(.invalid, "\(error)")
         }
-        var (words, outputs): ([String], [String]) = ([], [])
         for key in file.keys {
             guard SessionKeys.permitted.contains(key.name) else {
                 throw Problem(
@@ -59,12 +60,10 @@ final class SessionFactory: SessionStarter {
             let values = file.words(of: key).map { String($0.drop { $0 != "=" }.dropFirst()) }
             try checkSize(of: values, of: key.name)
             try check(values, of: key.name)
-            if key.name == "out" { outputs = values } else { words += file.words(of: key) }
         }
-        return (words, outputs)
     }
 
-    /// A command line has limits, and so has what one request may open.
+    /// What one request may open has limits.
     private func checkSize(of values: [String], of key: String) throws(Problem) {
         guard values.count <= Self.mostValues else {
             throw Problem(.invalid, "\(key) has \(values.count) values; expected \(Self.mostValues) at most")
@@ -102,7 +101,6 @@ final class SessionFactory: SessionStarter {
     }
 
     private func checkOutput(_ address: String) throws(Problem) {
-        // The addresses are lines of a variable.
         guard !address.contains(where: \.isNewline), !address.utf8.contains(0) else {
             throw Problem(.invalid, "out: an address has a line feed or a zero byte")
         }
@@ -157,22 +155,23 @@ private final class SessionProcess: StartingSession {
     /// The rest of a longer message is not part of an answer.
     private static let longestMessage = 4096
 
-    /// - Parameter place: released when the process has ended.
+    /// - Parameters:
+    ///   - request: the JSON object that it reads. Its addresses may contain keys, which no list of processes shows.
+    ///   - place: released when the process has ended.
     init(
-        _ words: [String], outputs: [String], in folder: String, _ place: SessionCount.Place
+        _ program: SiblingProgram, _ words: [String], request: [UInt8], in folder: String, _ place: SessionCount.Place
     ) throws(SystemError) {
+        let input = psprocess_file("request", request, request.count)
+        guard input >= 0 else { throw SystemError(-input) }
+        defer { close(input) }
         let (reading, writing) = try Self.pipe()
-        let arguments = (["psstudio", "start"] + words).map { strdup($0) } + [nil]
-        // The environment of a process can be read by its user only, its arguments by everybody.
-        let own = outputs.isEmpty ? [] : ["PSSTUDIO_OUT=" + outputs.joined(separator: "\n")]
-        let variables = (ServerProcess.variables + own).map { strdup($0) } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        let pid = psprocess_start_aside(
-            ServerProcess.executable, arguments, variables, folder.isEmpty ? nil : folder, writing)
-        close(writing)
-        guard pid > 0 else {
+        defer { close(writing) }
+        let pid: Int32
+        do throws(SystemError) {
+            pid = try program.start(words, in: folder.isEmpty ? nil : folder, input: input, errors: writing)
+        } catch {
             close(reading)
-            throw SystemError(-pid)
+            throw error
         }
         self.pid = pid
         do throws(WorkerError) {

@@ -1,0 +1,77 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Logging
+import ProgramConsole
+import ServerAccess
+import ServerArguments
+import SessionControl
+import StudioCore
+import StudioServer
+
+/// The server of sessions, which reaches them through their control sockets only. `psstudio serve`, `start --serve` and `exec --serve` start
+/// it.
+@main
+struct ServerProgram: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: ServeArguments.program,
+        abstract: ServeArguments.abstract,
+        discussion: ServeArguments.discussion,
+        version: release.description)
+
+    @OptionGroup
+    var arguments: ServeArguments
+
+    /// Prints who this is as JSON: whoever starts it asks first.
+    @Flag(name: .customLong(ServerIdentity.option), help: .hidden)
+    var printsIdentity = false
+
+    static func main() {
+        StandardStreams.complete()
+        Allocator.limitArenas()
+        do {
+            try Signals.begin()
+        } catch {
+            end(CommandFailure(message: "cannot receive signals: \(error)", reason: .bug, code: "internal"))
+        }
+        LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
+        var isParsed = false
+        do {
+            var command = try parseAsRoot()
+            isParsed = true
+            try command.run()
+        } catch {
+            let words = Array(CommandLine.arguments.dropFirst())
+            switch ending(for: error, isParsed: isParsed, cause: ListenAddress.mistake(in: words)) {
+            case .done(let code, let output):
+                if !output.isEmpty, !StandardOutput.write(output) { Glibc.exit(ExitReason.output.rawValue) }
+                Glibc.exit(code)
+            case .failed(let failure): end(failure)
+            }
+        }
+    }
+
+    private static func end(_ failure: CommandFailure) -> Never {
+        let hint = failure.reason == .usage ? "; see psstudio serve --help" : ""
+        Console(level: .error).report(.error, "\(failure.message)\(hint)")
+        Glibc.exit(failure.reason.rawValue)
+    }
+
+    func run() throws {
+        if printsIdentity { return try printIdentity() }
+        if arguments.openapi {
+            guard StandardOutput.write(String(decoding: ServerDocuments.description, as: UTF8.self)) else {
+                throw ExitCode(ExitReason.output.rawValue)
+            }
+            return
+        }
+        try ServerRun(arguments).run()
+    }
+
+    private func printIdentity() throws {
+        let line = try JSONLineEncoder().line(ServerIdentity(.server))
+        guard StandardOutput.write(String(decoding: line, as: UTF8.self)) else {
+            throw ExitCode(ExitReason.output.rawValue)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Glibc
+import Logging
+import ProgramConsole
+import ServerAccess
+import ServerArguments
+import SessionControl
+import StudioCore
+import StudioRuntime
+import StudioServer
+
+/// Serves until the server is stopped, or the only session ends.
+struct ServerRun {
+    private let arguments: ServeArguments
+
+    init(_ arguments: ServeArguments) {
+        self.arguments = arguments
+    }
+
+    func run() throws {
+        let access = arguments.access
+        try checkControllers()
+        if let address = arguments.listen.address { try access.check(address, of: "--listen") }
+        let token = try access.token()
+        var options = ServerOptions(token: token ?? AccessToken())
+        options.rules = try access.rules()
+        options.folder = try access.folder()
+        if let session = arguments.session {
+            options.place = session.hasSuffix("/") ? .folder(session) : .socket(Self.socket(of: session))
+        } else {
+            options.starter = SessionFactory(below: options.folder, control: "auto")
+        }
+        options.parent = arguments.parent
+        options.rulesDocument = { ServerDocuments.rules }
+        options.description = { ServerDocuments.description }
+        options.page = { ServerDocuments.page($0) }
+        options.scenariosDocument = { ServerDocuments.scenarios }
+        let announcement = ServerAnnouncement(
+            options.token, chosenAt: token == nil ? nil : access.serveTokenFile ?? ServeOptions.variable,
+            isQuiet: arguments.quiet)
+        options.obs = try obsOptions(announcement)
+        let server = StudioServer(options, at: arguments.listen.address, logger: Logger(label: "psstudio"))
+        let signal = Lock<Int32?>(nil)
+        Signals.onFirst { number in
+            signal.set(number)
+            server.stop()
+        }
+        defer { announcement.remove() }
+        try serve(server, announcement)
+        if let number = signal.withLock({ $0 }) { throw ExitCode(ExitReason(signal: number).rawValue) }
+    }
+
+    /// The socket of a session by its identifier, its name, or its path.
+    private static func socket(of session: String) -> String {
+        let candidates = ControlPlace.candidates(for: session)
+        return candidates.first { Glibc.access($0, F_OK) == 0 } ?? session
+    }
+
+    private func checkControllers() throws {
+        let controllers = arguments.controllers
+        try controllers.check(Array(CommandLine.arguments.dropFirst()))
+        try controllers.checkPort()
+        guard controllers.obsWebsocket != nil, arguments.session?.hasSuffix("/") ?? true else { return }
+        throw ValidationError("--obs-websocket controls one session; choose it with --session")
+    }
+
+    private func obsOptions(_ announcement: ServerAnnouncement) throws -> OBSOptions? {
+        let controllers = arguments.controllers
+        guard let address = controllers.obsWebsocket?.address else { return nil }
+        // Each client has a descriptor.
+        SystemLimits.raiseDescriptorLimit()
+        let given = try controllers.password()
+        let password = controllers.obsNoPassword ? nil : given ?? OBSOptions.randomPassword()
+        var options = OBSOptions(at: address, password: password, below: try arguments.access.folder())
+        let isOwn = given == nil
+        options.onReady = { announcement.printControllers($0, isOwn ? password : nil) }
+        return options
+    }
+
+    /// Serves until the server has ended. The server is asynchronous, the program is not.
+    private func serve(_ server: StudioServer, _ announcement: ServerAnnouncement) throws {
+        let result = Monitor<Result<Void, any Error>?>(nil)
+        Task.detached {
+            do {
+                try await server.run { announcement.print($0) }
+                result.update { $0 = .success(()) }
+            } catch {
+                result.update { $0 = .failure(error) }
+            }
+        }
+        let outcome = result.wait { $0 }
+        guard case .failure(let error)? = outcome else { return }
+        if let error = error as? ListenError { throw ValidationError("\(error) with --listen") }
+        throw CommandFailure(message: "the server has failed: \(error)", reason: .usage, code: "server")
+    }
+}
