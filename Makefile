@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 PREFIX ?= $(HOME)/.local
-SWIFT_BUILD := swift build -c release --static-swift-stdlib $(BUILD_FLAGS)
+SWIFT_BUILD := source scripts/flags.sh && swift build "$${release[@]}" $(BUILD_FLAGS)
 BINARY := .build/release/psstudio
 SERVER := .build/release/psstudio-server
 LIBRARY := .build/release/libpsstudio-c.so
