@@ -27,7 +27,7 @@ CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build server test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server measure-server test-obs wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses control-churn recording-churn changes
+.PHONY: help run build server test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server measure-server test-obs wheel library plugin meetingsdk deb test-deb test-app clean packages resolved versions test-packages network-faults outputs-churn losses control-churn recording-churn changes
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,14 +38,25 @@ packages:
 test-packages:
 	@scripts/install-packages.sh build test
 
-build: packages ## Build the program in release mode
-	@echo "Building psstudio in release mode; the first build takes about two minutes."
+Package.resolved: Package.swift | packages
+	@source scripts/flags.sh && swift package resolve
+	@touch $@
+
+# Compares the versions of the resolved packages with the tested ones.
+resolved: Package.resolved
+	@scripts/versions.sh
+
+versions: Package.resolved ## Write the versions of the resolved packages to scripts/versions.txt
+	@scripts/versions.sh --update
+
+build: resolved ## Build the program in release mode
+	@echo "Building psstudio in release mode; the first build takes about three minutes."
 	@$(SWIFT_BUILD) --product psstudio
 
-server: packages ## Build psstudio-server, which psstudio serve and start --serve run
+server: resolved ## Build psstudio-server, which psstudio serve and start --serve run
 	@$(SWIFT_BUILD) --product psstudio-server
 
-library: packages
+library: resolved
 	@$(SWIFT_BUILD) --product psstudio-c
 
 plugin: library
@@ -68,7 +79,7 @@ run: build ## Send 10 s of 1920x1080 through the studio to studio.mp4
 	@echo "  install:      make install PREFIX=~/.local"
 	@echo "  learn more:   psstudio start --help"
 
-test: test-packages ## Run all tests; installs ffmpeg and nginx with its RTMP module if missing
+test: test-packages resolved ## Run all tests; installs ffmpeg and nginx with its RTMP module if missing
 	@scripts/test.sh
 
 network-faults: build test-packages ## Kill and restart a server ten times, and kill ten sessions at seeded moments
@@ -165,6 +176,9 @@ uninstall: ## Remove everything that make install installed under PREFIX
 
 test-install: ## Install to a temporary folder and run the program without a Swift toolchain
 	@scripts/test-install.sh
+
+test-app: packages ## Build an app beside a newer swift-log than the tested one
+	@scripts/test-app.sh
 
 test-embedding: ## Install to a temporary folder and use the C library and the GStreamer plugin
 	@scripts/test-embedding.sh
