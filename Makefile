@@ -27,7 +27,7 @@ CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build server test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server measure-server test-obs wheel library plugin meetingsdk deb test-deb test-app clean packages resolved versions test-packages network-faults outputs-churn losses control-churn recording-churn changes
+.PHONY: help run build server test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server measure-server test-obs wheel library plugin meetingsdk deb test-deb test-app clean packages resolved versions smoke test-packages network-faults outputs-churn losses control-churn recording-churn changes
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +87,9 @@ network-faults: build test-packages ## Kill and restart a server ten times, and 
 
 changes: build test-packages ## Change the source twenty times in ten minutes, with slates, and kill the writers of a FIFO
 	@PSSTUDIO_CHANGES=20 PSSTUDIO_CHANGES_INTERVAL=29 PSSTUDIO_WRITERS=100 scripts/test.sh --filter 'ChangesTests|WriterChurnTests'
+
+smoke: packages resolved ## Check the format, build what it needs, run the unit tests of the lower floors, probe a session
+	@scripts/smoke.sh
 
 lint: ## Check the formatting and the house rules
 	@scripts/lint.sh

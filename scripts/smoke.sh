@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The short check before a commit: format and house rules, the unit tests of the floors Core, System, Studio and Session, and a coded
+# session of two seconds, all in the debug build. It builds these tests, the program, and what they need.
+# Arguments are those of `swift test` and run tests only: scripts/smoke.sh --filter GainRampTests
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/flags.sh
+
+[ $# -gt 0 ] || scripts/lint.sh
+# The folder of `make test` with its flags: what is built here is not built there again.
+PSSTUDIO_TEST_TARGETS="$(cd Tests && printf '%s ' {Core,System,Studio,Session}/*Tests | sed 's|[A-Za-z]*/||g') psstudio"
+export PSSTUDIO_TEST_TARGETS
+swift build --build-tests "${strict[@]}"
+binaries=$(swift build --show-bin-path "${strict[@]}")
+
+# Criticals of GLib and GStreamer are failures. With the backtracer on, the trap could be lost.
+export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no NO_COLOR=1
+tests=("$binaries/psstudioPackageTests.xctest" --testing-library swift-testing)
+if [ $# -gt 0 ]; then exec "${tests[@]}" "$@"; fi
+log=.build/smoke.log
+if ! "${tests[@]}" >"$log" 2>&1; then
+    grep -v '^◇' "$log" | grep -A 3 -E '^✘|error:|[Ff]atal' || tail -20 "$log"
+    echo "smoke: tests failed; all lines: $log" >&2
+    exit 1
+fi
+tail -1 "$log"
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$binaries/psstudio" start --quiet --video coded: --audio coded: --width 640 --height 360 --duration 2s --out "$folder/show.mp4"
+"$binaries/psstudio" probe "$folder/show.mp4" --strict --expect-frames 60 --max-missing 0 --max-repeated 0 --max-out-of-order 0 \
+    --max-offset 1ms --max-gap 0 | sed -n 's/^verdict */smoke: a coded session: /p'
+echo "smoke: passed in $SECONDS s"
