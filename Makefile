@@ -27,10 +27,14 @@ CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build server test lint tsan asan examples fleet docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python test-page test-server measure-server test-obs wheel library plugin meetingsdk deb test-deb test-app clean packages resolved versions smoke test-packages network-faults outputs-churn losses control-churn recording-churn changes
+.PHONY: help packages test-packages resolved build server library plugin meetingsdk run test deb doctor wheel clean install uninstall smoke check lint \
+    docs versions test-install test-embedding test-meetingsdk test-python test-python-bot test-page test-server test-obs test-deb test-app examples tsan counts \
+    bench measure-server nightly weekly selftest soak control-churn recording-churn outputs-churn losses changes network-faults torture fuzz fleet
 
+##@ For users
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^##@ / { printf "%s%s\n", began++ ? "\n" : "", substr($$0, 5) } \
+	    /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 packages:
 	@scripts/install-packages.sh build
@@ -45,9 +49,6 @@ Package.resolved: Package.swift | packages
 # Compares the versions of the resolved packages with the tested ones.
 resolved: Package.resolved
 	@scripts/versions.sh
-
-versions: Package.resolved ## Write the versions of the resolved packages to scripts/versions.txt
-	@scripts/versions.sh --update
 
 build: resolved ## Build the program in release mode
 	@echo "Building psstudio in release mode; the first build takes about three minutes."
@@ -79,70 +80,21 @@ run: build ## Send 10 s of 1920x1080 through the studio to studio.mp4
 	@echo "  install:      make install PREFIX=~/.local"
 	@echo "  learn more:   psstudio start --help"
 
-test: test-packages resolved ## Run all tests; installs ffmpeg and nginx with its RTMP module if missing
+test: test-packages resolved ## Run all tests; installs ffmpeg and nginx with its RTMP module if missing; optional: SANITIZE=address
 	@scripts/test.sh
 
-network-faults: build test-packages ## Kill and restart a server ten times, and kill ten sessions at seeded moments
-	@PSSTUDIO_KILLS=10 scripts/test.sh --filter NetworkFaultTests
+deb: ## Build Debian packages of program, library and GStreamer plugin in .build/deb
+	@scripts/deb.sh
 
-changes: build test-packages ## Change the source twenty times in ten minutes, with slates, and kill the writers of a FIFO
-	@PSSTUDIO_CHANGES=20 PSSTUDIO_CHANGES_INTERVAL=29 PSSTUDIO_WRITERS=100 scripts/test.sh --filter 'ChangesTests|WriterChurnTests'
+doctor: build ## Report what works on this machine, and which packages are missing
+	@$(BINARY) doctor
 
-smoke: packages resolved ## Check the format, build what it needs, run the unit tests of the lower floors, probe a session
-	@scripts/smoke.sh
+wheel: ## Build the wheel of the Python package in .build/wheel
+	@scripts/install-packages.sh build python
+	@scripts/wheel.sh
 
-lint: ## Check the formatting and the house rules
-	@scripts/lint.sh
-
-tsan: packages ## Run callback queue, controller, sender, inputs and outputs under the thread sanitizer
-	@scripts/tsan.sh
-
-asan: packages ## Run the modules that use C memory, inputs and outputs under the address sanitizer
-	@scripts/asan.sh
-
-examples: packages ## Build and run all examples, including the README's quick start
-	@scripts/install-packages.sh build examples
-	@scripts/examples.sh
-
-fleet: packages ## Run 100 bots of Locust for two minutes, faulty ones, and lose a worker; optional: BOTS_TO_RUN, SECONDS_TO_RUN
-	@scripts/install-packages.sh build examples
-	@scripts/fleet.sh
-
-docs: packages ## Build the documentation of the public modules; a warning is an error
-	@scripts/docs.sh
-
-bench: ## Benchmark against C, gst-launch and ffmpeg
-	@scripts/bench.sh
-
-counts: ## Count instructions and allocations per frame; the same on every machine
-	@scripts/bench.sh --counts
-
-selftest: build test-packages ## Send the coded source to all kinds of outputs and probe the result
-	@scripts/selftest.sh
-
-soak: build test-packages ## Run all kinds of outputs for ten minutes: memory, threads, sync; SECONDS_TO_RUN=60 for a shorter one
-	@scripts/soak.sh
-
-outputs-churn: build test-packages ## Add, restart and remove outputs of every kind for 30 minutes; optional: SECONDS_TO_RUN=360
-	@scripts/soak.sh churn
-
-control-churn: build test-packages ## Add, restart and remove outputs with psstudio control for ten minutes; optional: SECONDS_TO_RUN=60
-	@scripts/soak.sh control
-
-recording-churn: build test-packages ## Start, stop and split recordings beside a stream for ten minutes; optional: SECONDS_TO_RUN=60
-	@scripts/soak.sh recordings
-
-losses: build test-packages ## Compare missing with counted losses for an hour; optional: SECONDS_TO_RUN=120, SEED=7, LOAD=4
-	@scripts/soak.sh losses
-
-torture: build test-packages ## Run seeded sessions with hostile peers; optional: SEED=123, SESSIONS=500 or HOURS=24
-	@scripts/torture.sh
-
-fuzz: packages ## Fuzz sources, probed media, scenarios, traces, control, obs-websocket, RTMP; optional: TARGET=y4m, SECONDS_TO_RUN=60 or RUNS=1000000
-	@scripts/fuzz.sh
-
-check: ## Run everything that CI runs; about 30 minutes on two cores
-	@scripts/check.sh
+clean: ## Remove all build products
+	@rm -rf .build .build-* Benchmarks/.build examples/*/.build
 
 install: build server library plugin meetingsdk ## Install program, completions, libraries and GStreamer plugin under PREFIX (~/.local)
 	@install -d "$(dir $(INSTALLED))" "$(dir $(INSTALLED_SERVER))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))" \
@@ -177,11 +129,24 @@ uninstall: ## Remove everything that make install installed under PREFIX
 	    "$(LIBRARIES)/gstreamer-1.0/libgstpsstudio.so"
 	@rm -rf "$(CPP_HEADERS)" "$(CPP_HEADERS)-win32"
 
+##@ For contributors
+smoke: packages resolved ## Check the format, build what it needs, run the unit tests of the lower floors, probe a session
+	@scripts/smoke.sh
+
+check: ## Run what CI runs, in at most 45 minutes on two cores; scripts/steps.sh --list check shows it
+	@scripts/steps.sh check
+
+lint: ## Check the formatting and the house rules
+	@scripts/lint.sh
+
+docs: packages ## Build the documentation of the public modules; a warning is an error
+	@scripts/docs.sh
+
+versions: Package.resolved ## Write the versions of the resolved packages to scripts/versions.txt
+	@scripts/versions.sh --update
+
 test-install: ## Install to a temporary folder and run the program without a Swift toolchain
 	@scripts/test-install.sh
-
-test-app: packages ## Build an app beside a newer swift-log than the tested one
-	@scripts/test-app.sh
 
 test-embedding: ## Install to a temporary folder and use the C library and the GStreamer plugin
 	@scripts/test-embedding.sh
@@ -189,12 +154,12 @@ test-embedding: ## Install to a temporary folder and use the C library and the G
 test-meetingsdk: test-packages ## Test the C++ interface of Zoom's Meeting SDK; optional: VENDOR_HEADERS=FOLDER compares with the vendor's
 	@scripts/test-meetingsdk.sh
 
+test-python: ## Test the Python package and its pytest plugin, and try the page's lines in an empty environment
+	@scripts/install-packages.sh build python
+	@scripts/test-python.sh
+
 test-python-bot: ## Install zoom-meeting-sdk from PyPI into a temporary folder, and run a Python bot on it
 	@scripts/test-python-bot.sh
-
-test-obs: build server ## Drive sessions by obs-websocket with real clients, and attack them; optional: PSSTUDIO_OBS_STARTS=100
-	@scripts/install-packages.sh build python
-	@scripts/test-obs.sh
 
 test-page: build server ## Test the page of `psstudio verify --html` and the control page in Chromium
 	@scripts/install-packages.sh page
@@ -204,23 +169,70 @@ test-server: build server ## Test the HTTP interface by schemathesis and promtoo
 	@scripts/install-packages.sh server
 	@scripts/test-server.sh
 
-measure-server: build server ## Measure the HTTP server
-	@scripts/measure-server.sh
-
-wheel: ## Build the wheel of the Python package in .build/wheel
+test-obs: build server ## Drive sessions by obs-websocket with real clients, and attack them; optional: PSSTUDIO_OBS_STARTS=100
 	@scripts/install-packages.sh build python
-	@scripts/wheel.sh
-
-test-python: ## Test the Python package and its pytest plugin, and try the page's lines in an empty environment
-	@scripts/install-packages.sh build python
-	@scripts/test-python.sh
-
-deb: ## Build Debian packages of program, library and GStreamer plugin in .build/deb
-	@scripts/deb.sh
+	@scripts/test-obs.sh
 
 test-deb: ## Build the Debian packages, check, install, use and remove them; needs root; optional: CLEAN_ROOT=1
 	@scripts/install-packages.sh build deb
 	@scripts/test-deb.sh
 
-clean: ## Remove all build products
-	@rm -rf .build .build-* Benchmarks/.build examples/*/.build
+test-app: packages ## Build an app beside a newer swift-log than the tested one
+	@scripts/test-app.sh
+
+examples: packages ## Build and run all examples, including the README's quick start
+	@scripts/install-packages.sh build examples
+	@scripts/examples.sh
+
+tsan: packages ## Run callback queue, controller, sender, inputs and outputs under the thread sanitizer
+	@scripts/tsan.sh
+
+counts: resolved ## Count instructions and allocations per frame; the same on every machine
+	@scripts/bench.sh --counts
+
+bench: resolved ## Benchmark against C, gst-launch and ffmpeg
+	@scripts/bench.sh
+
+measure-server: build server ## Measure the HTTP server
+	@scripts/measure-server.sh
+
+##@ Long runs
+nightly: ## Run every step once, in at most 90 minutes
+	@scripts/steps.sh nightly
+
+weekly: ## Run the long forms, about four hours
+	@scripts/steps.sh weekly
+
+selftest: build test-packages ## Send the coded source to all kinds of outputs and probe the result
+	@scripts/selftest.sh
+
+soak: build test-packages ## Run all kinds of outputs for ten minutes: memory, threads, sync; SECONDS_TO_RUN=60 for a shorter one
+	@scripts/soak.sh
+
+control-churn: build test-packages ## Add, restart and remove outputs with psstudio control for ten minutes; optional: SECONDS_TO_RUN=60
+	@scripts/soak.sh control
+
+recording-churn: build test-packages ## Start, stop and split recordings beside a stream for ten minutes; optional: SECONDS_TO_RUN=60
+	@scripts/soak.sh recordings
+
+outputs-churn: build test-packages ## Add, restart and remove outputs of every kind for 30 minutes; optional: SECONDS_TO_RUN=360
+	@scripts/soak.sh churn
+
+losses: build test-packages ## Compare missing with counted losses for an hour; optional: SECONDS_TO_RUN=120, SEED=7, LOAD=4
+	@scripts/soak.sh losses
+
+changes: build test-packages ## Change the source twenty times in ten minutes, with slates, and kill the writers of a FIFO
+	@PSSTUDIO_CHANGES=20 PSSTUDIO_CHANGES_INTERVAL=29 PSSTUDIO_WRITERS=100 scripts/test.sh --filter 'ChangesTests|WriterChurnTests'
+
+network-faults: build test-packages ## Kill and restart a server ten times, and kill ten sessions at seeded moments
+	@PSSTUDIO_KILLS=10 scripts/test.sh --filter NetworkFaultTests
+
+torture: build test-packages ## Run seeded sessions with hostile peers; optional: SEED=123, SESSIONS=500 or HOURS=24
+	@scripts/torture.sh
+
+fuzz: packages ## Fuzz sources, probed media, scenarios, traces, control, obs-websocket, RTMP; optional: TARGET=y4m, SECONDS_TO_RUN=60 or RUNS=1000000
+	@scripts/fuzz.sh
+
+fleet: packages ## Run 100 bots of Locust for two minutes, faulty ones, and lose a worker; optional: BOTS_TO_RUN, SECONDS_TO_RUN
+	@scripts/install-packages.sh build examples
+	@scripts/fleet.sh
