@@ -492,6 +492,26 @@ if Context.environment["PSSTUDIO_FUZZ"] != nil {
     ]
 }
 
+// scripts/bench.sh builds the benchmarks beside the release build, whose modules they share. As code of users does, their driver
+// sees public symbols only.
+if Context.environment["PSSTUDIO_BENCHMARKS"] != nil {
+    let benchmarks: [Target] = [
+        .executableTarget(
+            name: "psbench",
+            dependencies: [
+                "CTwins", "ZoomSDK", "StudioEngine", "StudioProbe", "CodedMedia", "MediaReceiving", "MediaOutputs",
+            ] + onStudio,
+            packageAccess: false, swiftSettings: strict),
+        // The same work in C.
+        .target(name: "CTwins", dependencies: ["CGStreamerSystem"], linkerSettings: [.linkedLibrary("dl")]),
+        .systemLibrary(
+            name: "CGStreamerSystem", pkgConfig: "gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0",
+            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+    ]
+    for target in benchmarks { target.path = "Benchmarks/Sources/\(target.name)" }
+    package.targets += benchmarks
+}
+
 // CI runs some suites under a sanitizer only.
 if let names = Context.environment["PSSTUDIO_OMITTED_TARGETS"] {
     let omitted = Set(names.split(separator: " ").map(String.init))

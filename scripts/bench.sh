@@ -2,7 +2,6 @@
 # Benchmarks psstudio against the same work in C, gst-launch and ffmpeg, and fails when a threshold is missed.
 #
 #   bench.sh --counts  only what is exact on every machine: allocations and instructions; CI runs it
-#   bench.sh --build   builds the driver of these rows and measures nothing
 #   ROUNDS=5      interleaved iterations, about 15 minutes for all rows; 15 for a doubtful row
 #   ROWS=a,b      only these groups: allocations, instructions, send, facade, pipe, encode, file, start,
 #                 outputs, segments, stall, coded, probe, trace, control, receive, embedding
@@ -18,23 +17,28 @@ case "${1:-}" in
         export ROWS=allocations,instructions
         PSSTUDIO=none
         ;;
-    "" | --build) ;;
+    "") ;;
     *)
-        echo "bench.sh: unknown option '$1'; use --counts or --build, or none" >&2
+        echo "bench.sh: unknown option '$1'; use --counts, or none" >&2
         exit 2
         ;;
 esac
 scripts/install-packages.sh build bench >&2
 
-# Compiler output goes to standard error; standard output is the table.
-swift build -c release --package-path Benchmarks --scratch-path .build-bench >&2
-[ "${1:-}" = --build ] && exit 0
-binaries=$(swift build -c release --package-path Benchmarks --scratch-path .build-bench --show-bin-path)
-# Linked statically like a release, so that the Swift runtime need not be loaded at the start.
-release=(-c release --static-swift-stdlib --scratch-path .build-static)
+# In the folder of the release build, whose modules are not compiled again. Compiler output goes to standard error; standard output
+# is the table.
+source scripts/flags.sh
+PSSTUDIO_BENCHMARKS=1 PSSTUDIO_TEST_TARGETS=psbench swift build "${release[@]}" >&2
+binaries=$(swift build "${release[@]}" --show-bin-path)
+# C programs that use the library and the plugin. They must not have a Swift runtime of their own.
+for name in embedded-start sink-cost pipe-writer pipe-reader; do
+    # shellcheck disable=SC2046
+    cc -O2 -Wall -Werror -Wl,--as-needed -o "$binaries/$name" "Benchmarks/Sources/$name/main.c" \
+        $(pkg-config --cflags --libs gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0)
+done
 if [ -z "${PSSTUDIO:-}" ]; then
-    swift build "${release[@]}" --product psstudio >&2
-    PSSTUDIO=$(swift build "${release[@]}" --show-bin-path)/psstudio
+    make --no-print-directory build >&2
+    PSSTUDIO=$binaries/psstudio
 fi
 
 PSBENCH_WORK=$(mktemp -d)
@@ -43,9 +47,7 @@ trap 'rm -rf "$PSBENCH_WORK" "$PSBENCH_MEMORY"' EXIT
 if [ -z "${PSBENCH_PREFIX:-}" ]; then
     PSBENCH_PREFIX=$PSBENCH_WORK/prefix
     if [[ ,${ROWS:-embedding}, = *,embedding,* ]]; then
-        built=$(swift build "${release[@]}" --show-bin-path)
-        make --no-print-directory install PREFIX="$PSBENCH_PREFIX" BUILD_FLAGS="--scratch-path .build-static" \
-            BINARY="$built/psstudio" LIBRARY="$built/libpsstudio-c.so" PLUGIN="$built/libgstpsstudio.so" >&2
+        make --no-print-directory install PREFIX="$PSBENCH_PREFIX" >&2
     fi
 fi
 PSBENCH_INTERPOSER=$PSBENCH_WORK/count_allocations.so
