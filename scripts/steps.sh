@@ -95,6 +95,8 @@ table=$(selected "$tier")
 reports=$(mktemp -d)
 waiting=
 : >"$reports/results"
+# A step is a make inside of make.
+export MAKEFLAGS=--no-print-directory
 trap '[ -z "$waiting" ] || kill -- "-$waiting" 2>/dev/null || true; rm -rf "$reports"' EXIT
 # Kept for a look at the pages.
 export PSSTUDIO_SCREENSHOTS="$PWD/.build/screenshots"

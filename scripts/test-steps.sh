@@ -22,6 +22,9 @@ cp scripts/steps.sh "$folder/all/scripts/"
 cd "$folder/all"
 export GIT_AUTHOR_NAME=psstudio GIT_AUTHOR_EMAIL=psstudio@example.org GIT_AUTHOR_DATE="2026-01-01T00:00:00Z"
 export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL GIT_COMMITTER_DATE=$GIT_AUTHOR_DATE
+# Neither the user's settings nor those of a hook apply.
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 git init -q
 
 number=0
