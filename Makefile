@@ -230,7 +230,7 @@ network-faults: build test-packages ## Kill and restart a server ten times, and 
 torture: build test-packages ## Run seeded sessions with hostile peers; optional: SEED=123, SESSIONS=500 or HOURS=24
 	@scripts/torture.sh
 
-fuzz: packages ## Fuzz sources, probed media, scenarios, traces, control, obs-websocket, RTMP; optional: TARGET=y4m, SECONDS_TO_RUN=60 or RUNS=1000000
+fuzz: packages ## Fuzz the parsers of external input; optional: TARGET=y4m, SECONDS_TO_RUN=60 or RUNS=1000000
 	@scripts/fuzz.sh
 
 fleet: packages ## Run 100 bots of Locust for two minutes, faulty ones, and lose a worker; optional: BOTS_TO_RUN, SECONDS_TO_RUN

@@ -10,7 +10,7 @@ complain() { echo "test-app: $*" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 psstudio=$PWD
-[ -e Package.resolved ] || swift package resolve
+compgen -G ".build/repositories/swift-log-*" >/dev/null || swift package resolve
 git clone -q --bare "$(echo .build/repositories/swift-log-*)" "$folder/swift-log"
 newest=$(git -C "$folder/swift-log" tag --list --sort=-v:refname '[0-9]*' | head -1)
 git -C "$folder/swift-log" tag 1.99.0 "$newest^{commit}"
