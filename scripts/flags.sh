@@ -9,8 +9,8 @@ if [ -n "${CI:-}" ]; then
     strict+=(-debug-info-format none)
     release+=(-debug-info-format none)
 fi
-# The address sanitizer's build takes the place of the debug build. In CI, `make docs` reads its modules.
-[ "${SANITIZE:-}" != address ] || strict+=(--sanitize=address)
+# The build of the address sanitizer takes the place of the debug build, in a folder of its own. In CI, `make docs` reads its modules.
+[ "${SANITIZE:-}" != address ] || strict+=(--sanitize=address --scratch-path .build-asan)
 
 # SwiftPM without the warnings that a newcomer cannot act on: -pthread in the files of pkg-config, which it ignores,
 # CMakeLists.txt in packages of others, and packages that a part of the targets does not use. Everything else passes, and so does the
