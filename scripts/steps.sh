@@ -20,9 +20,9 @@ check   |   15 | work  | make lint |
 check   |   41 | work  | SANITIZE=address make docs |
 check   |   22 | work  | make test-install |
 check   |   92 | work  | make counts |
-nightly |   62 | work  | make test-server | Sources/Programs/StudioServer Tests/Programs/Server
+nightly |   62 | work  | make test-server | Sources/Programs/psstudio-server Sources/Programs/StudioServer Sources/Programs/ServerAccess Sources/Programs/ServerArguments Tests/Programs/Server
 nightly |   27 | work  | make test-obs | Sources/Programs/StudioServer Sources/Programs/OBSWebSocket Tests/Programs/OBS
-nightly |  140 | work  | make test-page | Sources/Programs/StudioPage Tests/Programs/Page
+nightly |  140 | work  | make test-page | Sources/Programs/StudioPage Sources/Programs/CPageFiles Tests/Programs/Page
 nightly |  101 | work  | make test-embedding | Sources/Programs/PSStudioLibrary Sources/Programs/CPSStudio Sources/Programs/PSStudioLink Sources/Programs/EmbeddingRules Sources/Programs/GstPSStudio Tests/Programs/Embedding examples/embedding
 nightly |  300 | work  | make test-meetingsdk | Sources/Programs/MeetingSDK Sources/Programs/PSStudioLibrary Sources/Interfaces/ZoomMeetingClient Tests/Programs/MeetingSDK
 nightly |   90 | work  | make test-python | python docs/pytest.md
@@ -125,7 +125,7 @@ run() {
 
 status=0
 run first || status=1
-if [ $status = 0 ]; then
+if [ $status = 0 ] || [ "$tier" != check ]; then
     # A group of its own, which ends as a whole.
     set -m
     run wait >"$reports/waiting" 2>&1 &
