@@ -18,8 +18,10 @@ extension ParsableCommand {
         for error: any Error, isParsed: Bool, cause: @autoclosure () -> String? = nil
     ) -> ProgramEnding {
         if let failure = error as? CommandFailure { return .failed(failure) }
+        // The parser would describe all options first.
+        if let code = error as? ExitCode { return .done(code: code.rawValue, output: "") }
         let code = exitCode(for: error)
-        guard code != .success, !(error is ExitCode) else {
+        guard code != .success else {
             let text = fullMessage(for: error)
             return .done(code: code.rawValue, output: text.isEmpty ? "" : text + "\n")
         }

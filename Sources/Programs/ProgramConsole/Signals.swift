@@ -24,20 +24,29 @@ package enum Signals {
     private static let state = Lock(State())
     private static let clock = SystemClock()
 
-    /// Routes the signals of this process to a thread that waits for them, and turns a closed pipe and a file at the
+    /// Keeps the signals of this process for the thread that waits for them, and turns a closed pipe and a file at the
     /// size limit into error codes. Call it before any other thread exists.
     ///
     /// A signal that the parent process ignores stays ignored: a shell without job control does that for `command &`, and
     /// `nohup` for SIGHUP.
-    package static func begin() throws(WorkerError) {
+    package static func block() {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-        let numbers = all.filter { !isIgnored($0) }
-        if numbers.isEmpty { return }
+        var set = handled
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// The signals that end a session, without those that stay ignored.
+    private static var handled: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for number in numbers { sigaddset(&set, number) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-        _ = try Worker("signals") { [set] in
+        for number in all where !isIgnored(number) { sigaddset(&set, number) }
+        return set
+    }
+
+    /// Starts the thread that waits for the blocked signals.
+    package static func begin() throws(WorkerError) {
+        if all.allSatisfy(isIgnored) { return }
+        _ = try Worker("signals") { [set = handled] in
             while true {
                 var set = set
                 var number: Int32 = 0

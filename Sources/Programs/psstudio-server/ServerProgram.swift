@@ -29,6 +29,7 @@ struct ServerProgram: ParsableCommand {
     static func main() {
         StandardStreams.complete()
         Allocator.limitArenas()
+        Signals.block()
         do {
             try Signals.begin()
         } catch {

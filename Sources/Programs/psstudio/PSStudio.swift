@@ -29,17 +29,20 @@ struct PSStudio: ParsableCommand {
     static func main() {
         StandardStreams.complete()
         Allocator.limitArenas()
+        Signals.block()
+        // The first thread gets the second arena for itself: the parser would wait for GStreamer's start in the first one.
+        let parsing = mediaCommand.map(Parsing.init)
+        if parsing == nil { startLogging() }
         do {
             try Signals.begin()
         } catch {
             end(CommandFailure(message: "cannot receive signals: \(error)", reason: .bug, code: "internal"))
         }
-        LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
         handlePluginLog()
         warnOfDebugLog()
         var isParsed = false
         do {
-            var parsed = try mediaCommand.map(parseBesideStart) ?? Parsed(command: parseAsRoot())
+            var parsed = try parsing?.finishBesideStart() ?? Parsed(command: parseAsRoot())
             isParsed = true
             if let steps = parsed.steps { try steps.get()() } else { try parsed.command.run() }
         } catch {
@@ -57,34 +60,19 @@ struct PSStudio: ParsableCommand {
         GStreamerRuntime.forwardLog { console.log($0) }
     }
 
-    /// The commands that always need GStreamer.
-    private static let mediaCommands: [String: any ParsableCommand.Type] = [
-        "start": Start.self, "load": LoadCommand.self, "receive": ReceiveCommand.self, "probe": ProbeCommand.self,
-    ]
+    private static func startLogging() { LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) } }
 
-    /// The one of them that was chosen.
+    /// The chosen command if it is one that always needs GStreamer.
     private static var mediaCommand: (any ParsableCommand.Type)? {
-        CommandLine.arguments.dropFirst().first.flatMap { mediaCommands[$0] }
-    }
-
-    /// Parses the arguments, and prepares the command, on another thread while GStreamer starts on this one. The thread with
-    /// the first arena starts it: the plugin registry has three megabytes, and other arenas grow by one page at a time.
-    private static func parseBesideStart(_ command: any ParsableCommand.Type) throws -> Parsed {
-        let parsing = Parsing()
-        let body: @Sendable () -> Void = {
-            parsing.result = Result {
-                let command = try parse(command)
-                let steps = (command as? any PreparedCommand).map { prepared in Result { try prepared.prepare() } }
-                return Parsed(command: command, steps: steps)
-            }
+        guard CommandLine.arguments.count > 1 else { return nil }
+        // Not a dictionary: its type alone takes a tenth of a millisecond to make.
+        return switch CommandLine.arguments[1] {
+        case "start": Start.self
+        case "load": LoadCommand.self
+        case "receive": ReceiveCommand.self
+        case "probe": ProbeCommand.self
+        default: nil
         }
-        // At the limit of threads GStreamer may need one more, and would end the process: the session reports the limit.
-        guard let parser = try? Worker("arguments", body) else {
-            return Parsed(command: try parse(command))
-        }
-        _ = try? GStreamerRuntime.start()  // Whoever needs it reports the error.
-        parser.join()
-        return try parsing.result?.get() ?? Parsed(command: parse(command))
     }
 
     /// A command, and what is left of it once it is prepared.
@@ -93,15 +81,41 @@ struct PSStudio: ParsableCommand {
         var steps: Result<() throws -> Void, any Error>?
     }
 
-    /// Parses the arguments of one command. To describe all commands takes a third of the time, so they are described only
-    /// for help and for errors.
-    private static func parse(_ command: any ParsableCommand.Type) throws -> any ParsableCommand {
-        try (try? command.parseAsRoot(Array(CommandLine.arguments.dropFirst(2)))) ?? parseAsRoot()
-    }
-
+    /// Parses the arguments, and prepares the command, on another thread while GStreamer starts on this one. The thread with
+    /// the first arena starts it: the plugin registry has three megabytes, and other arenas grow by one page at a time.
     private final class Parsing: @unchecked Sendable {
+        private let command: any ParsableCommand.Type
         // Safety: the worker writes it, and the main thread reads it after the worker has ended.
-        var result: Result<Parsed, any Error>?
+        private var result: Result<Parsed, any Error>?
+        /// `nil` at the limit of threads.
+        private var worker: Worker?
+
+        init(_ command: any ParsableCommand.Type) {
+            self.command = command
+            worker = try? Worker("arguments") { [self] in
+                startLogging()
+                result = Result {
+                    let command = try Self.parse(command)
+                    let steps = (command as? any PreparedCommand).map { prepared in Result { try prepared.prepare() } }
+                    return Parsed(command: command, steps: steps)
+                }
+            }
+        }
+
+        /// Starts GStreamer, and waits for the command.
+        func finishBesideStart() throws -> Parsed {
+            // At that limit GStreamer may need one more thread, and would end the process: the session reports the limit.
+            guard let worker else { return Parsed(command: try Self.parse(command)) }
+            _ = try? GStreamerRuntime.start()  // Whoever needs it reports the error.
+            worker.join()
+            return try result?.get() ?? Parsed(command: Self.parse(command))
+        }
+
+        /// Parses the arguments of one command. To describe all commands takes a third of the time, so they are described only
+        /// for help and for errors.
+        private static func parse(_ command: any ParsableCommand.Type) throws -> any ParsableCommand {
+            try (try? command.parseAsRoot(Array(CommandLine.arguments.dropFirst(2)))) ?? parseAsRoot()
+        }
     }
 
     /// GStreamer prints the properties and the messages of its elements, keys included, and knows no secrets.
