@@ -28,7 +28,7 @@ struct ServerProgram: ParsableCommand {
 
     static func main() {
         StandardStreams.complete()
-        Allocator.limitArenas()
+        Allocator.configure()
         Signals.block()
         do {
             try Signals.begin()

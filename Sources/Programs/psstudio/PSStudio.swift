@@ -28,7 +28,7 @@ struct PSStudio: ParsableCommand {
 
     static func main() {
         StandardStreams.complete()
-        Allocator.limitArenas()
+        Allocator.configure()
         Signals.block()
         // The first thread gets the second arena for itself: the parser would wait for GStreamer's start in the first one.
         let parsing = mediaCommand.map(Parsing.init)

@@ -134,6 +134,11 @@ void psprocess_handle(int number, void (*handler)(int)) {
 
 int psprocess_limit_arenas(int count) { return mallopt(M_ARENA_MAX, count); }
 
+int psprocess_set_growth(int bytes, int block) {
+    // A size of growth switches off the limits that follow from the blocks in use. These are what they become with frames.
+    return mallopt(M_TOP_PAD, bytes) && mallopt(M_MMAP_THRESHOLD, block) && mallopt(M_TRIM_THRESHOLD, 2 * block);
+}
+
 int psprocess_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno; }
 
 int psprocess_file(const char *name, const void *bytes, size_t count) {

@@ -46,6 +46,10 @@ void psprocess_handle(int number, void (*handler)(int));
 /// Limits the number of arenas of the allocator. Returns 0 when it has no such limit.
 int psprocess_limit_arenas(int count);
 
+/// Lets each arena of the allocator begin with this many bytes, and the first one grow by them. No page is used before it is needed. Blocks
+/// of the size `block` and more are mapped by themselves. Returns 0 when the allocator refuses.
+int psprocess_set_growth(int bytes, int block);
+
 /// Makes a pipe that no other program inherits: the end to read from, and the end to write to. Returns 0 or a negative error number.
 int psprocess_pipe(int ends[2]);
 
