@@ -37,7 +37,9 @@ struct FrameLayoutTests {
                 FrameLayout(format, width: width, height: 4, alignment: 64, hasUnevenStrides: true))
             let strides = layout.planes.map(\.stride)
             let isPadded = layout.planes.allSatisfy { $0.stride > $0.rowBytes && $0.stride.isMultiple(of: 64) }
-            let halves = strides.flatMap { [$0 / 2, ($0 / 2 + 63) / 64 * 64, $0 * 2] }
+            let halves = strides.flatMap { (stride: Int) -> [Int] in
+                [stride / 2, (stride / 2 + 63) / 64 * 64, stride * 2]
+            }
             let isUneven = Set(strides).count == strides.count && !strides.contains(width)
             guard isPadded, isUneven, strides.dropFirst().allSatisfy({ !halves.prefix(3).contains($0) }) else {
                 Issue.record("\(width): \(strides)")
