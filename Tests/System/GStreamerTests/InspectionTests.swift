@@ -31,20 +31,31 @@ struct InspectionTests {
         #expect(GStreamerRuntime.version.contains(/^[0-9]+\.[0-9]+\.[0-9]+$/))
     }
 
-    @Test(
-        "the table maps plugins to their Debian packages",
-        arguments: [
-            "aacparse", "appsink", "appsrc", "audioconvert", "audioresample", "avdec_aac", "avdec_h264",
-            "decodebin", "fdsink", "fdsrc", "filesink", "filesrc", "flvdemux", "flvmux", "h264parse", "hlsdemux",
-            "hlssink2", "matroskademux", "matroskamux", "mp4mux", "mpegtsmux", "openh264enc", "parsebin", "qtdemux",
-            "queue", "rtmp2sink", "rtmp2src", "souphttpsrc", "srtsink", "srtsrc", "tsdemux", "udpsink", "udpsrc",
-            "videoconvert", "voaacenc", "wavparse", "x264enc",
-        ])
-    func packages(_ element: String) throws {
+    private static let packagedElements = [
+        "aacparse", "appsink", "appsrc", "audioconvert", "audioresample", "avdec_aac", "avdec_h264",
+        "decodebin", "fdsink", "fdsrc", "filesink", "filesrc", "flvdemux", "flvmux", "h264parse", "hlsdemux",
+        "hlssink2", "matroskademux", "matroskamux", "mp4mux", "mpegtsmux", "openh264enc", "parsebin", "qtdemux",
+        "queue", "rtmp2sink", "rtmp2src", "souphttpsrc", "srtsink", "srtsrc", "tsdemux", "udpsink", "udpsrc",
+        "videoconvert", "voaacenc", "wavparse", "x264enc",
+    ]
+
+    /// The end of the path of an element's plugin. Debian lists it below /usr, but the loader uses another path.
+    private static func pathEnd(of element: String) throws -> String {
         let file = try #require(ElementFactory(element)?.file)
-        // Debian lists them below /usr, but the loader uses another path.
-        let path = "*/" + file.split(separator: "/").suffix(2).joined(separator: "/")
-        let owner = String(decoding: try Tool.run("dpkg", ["-S", path]), as: UTF8.self)
+        return "/" + file.split(separator: "/").suffix(2).joined(separator: "/")
+    }
+
+    /// The packages of all these plugins. A search reads the lists of all packages, so there is only one.
+    private static let owners = Result {
+        let patterns = try Set(packagedElements.map { "*" + (try pathEnd(of: $0)) })
+        let lines = String(decoding: try Tool.run("dpkg", ["-S"] + patterns.sorted()), as: UTF8.self)
+        return lines.split(separator: "\n").map(String.init)
+    }
+
+    @Test("the table maps plugins to their Debian packages", arguments: packagedElements)
+    func packages(_ element: String) throws {
+        let end = try Self.pathEnd(of: element)
+        let owner = try #require(try Self.owners.get().first { $0.hasSuffix(end) })
         let package = try #require(PluginPackages.package(of: element))
         #expect(owner.hasPrefix("\(package):"), "\(element): \(owner)")
     }
