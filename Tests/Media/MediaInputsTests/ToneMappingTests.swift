@@ -7,6 +7,14 @@ import Testing
 
 /// Tone mapping from BT.2020 to BT.709.
 struct ToneMappingTests {
+    // To compute a table takes most of the time of a test. Safety: a table does not change.
+    nonisolated(unsafe) private static let quantizer = ToneMapTable(.perceptualQuantizer, range: .limited)
+    nonisolated(unsafe) private static let logGamma = ToneMapTable(.hybridLogGamma, range: .limited)
+    nonisolated(unsafe) private static let standard = ToneMapTable(.standard, range: .limited)
+    nonisolated(unsafe) private static let tables: [(VideoInfo.Transfer, ToneMapTable)] = [
+        (.perceptualQuantizer, quantizer), (.hybridLogGamma, logGamma), (.standard, standard),
+    ]
+
     /// Tight planes of one 10-bit frame.
     struct Frame {
         let (width, height): (Int, Int)
@@ -55,7 +63,7 @@ struct ToneMappingTests {
             (573, 213.95), (600, 223.19), (650, 232.5), (723, 235), (800, 235), (940, 235), (1023, 235), (0, 16),
         ])
     func quantizer(_ sample: UInt16, _ level: Double) {
-        let result = shown(ToneMapTable(.perceptualQuantizer, range: .limited), sample)
+        let result = shown(Self.quantizer, sample)
         #expect(abs(Double(result[0]) - level) <= 0.6, "\(result)")
         #expect(result[1...] == [128, 128], "\(result)")
     }
@@ -67,14 +75,14 @@ struct ToneMappingTests {
             (900, 234.85), (940, 235),
         ])
     func hybrid(_ sample: UInt16, _ level: Double) {
-        let result = shown(ToneMapTable(.hybridLogGamma, range: .limited), sample)
+        let result = shown(Self.logGamma, sample)
         #expect(abs(Double(result[0]) - level) <= 0.6, "\(result)")
         #expect(result[1...] == [128, 128], "\(result)")
     }
 
     @Test("SDR greys are unchanged, in both ranges", arguments: [64, 65, 200, 512, 800, 940])
     func standard(_ sample: UInt16) {
-        let limited = shown(ToneMapTable(.standard, range: .limited), sample)
+        let limited = shown(Self.standard, sample)
         #expect(abs(Double(limited[0]) - Double(sample) / 4) <= 0.6)
         #expect(limited[1...] == [128, 128])
         let full = shown(ToneMapTable(.standard, range: .full), sample)
@@ -84,8 +92,7 @@ struct ToneMappingTests {
 
     @Test("the mapping is monotonic")
     func order() {
-        for transfer in [VideoInfo.Transfer.perceptualQuantizer, .hybridLogGamma, .standard] {
-            let table = ToneMapTable(transfer, range: .limited)
+        for (_, table) in Self.tables {
             let levels = stride(from: UInt16(0), through: 1023, by: 1).map { shown(table, $0)[0] }
             #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 <= $1 })
         }
@@ -93,8 +100,8 @@ struct ToneMappingTests {
 
     @Test("interpolated colours match the formula")
     func interpolation() {
-        for transfer in [VideoInfo.Transfer.perceptualQuantizer, .hybridLogGamma, .standard] {
-            let (table, color) = (ToneMapTable(transfer, range: .limited), ToneMapping(transfer))
+        for (transfer, table) in Self.tables {
+            let color = ToneMapping(transfer)
             var generator = SeededRandom(seed: 11)
             var (sum, largest, count) = (0.0, 0.0, 0.0)
             for _ in 0..<150 {
@@ -128,7 +135,7 @@ struct ToneMappingTests {
         "each sample is written to its position, with padded rows",
         arguments: [(2, 2), (4, 6), (6, 2), (18, 16)])
     func layout(_ width: Int, _ height: Int) {
-        let table = ToneMapTable(.standard, range: .limited)
+        let table = Self.standard
         var frame = Frame(width, height, y: 64)
         for index in frame.y.indices { frame.y[index] = UInt16(64 + index % 200 * 4) }
         let layout = I420Layout.gstreamer(width: width, height: height)
@@ -146,7 +153,7 @@ struct ToneMappingTests {
 
     @Test("samples of more than ten bits do not crash")
     func outside() {
-        let table = ToneMapTable(.perceptualQuantizer, range: .limited)
+        let table = Self.quantizer
         _ = shown(table, 0xFFFF, 0xFFFF, 0xFFFF)
         _ = shown(table, 0xFFFF, 0, 0xFFFF)
         _ = shown(table, 0, 0, 0)
