@@ -68,7 +68,7 @@ struct SessionTraceTests {
     @Test("a session that is stopped by another thread while it begins ends with a complete trace or with none")
     func stoppedWhileBeginning() throws {
         let folder = try TestFolder()
-        for number in 0..<100 {
+        for number in 0..<LongRun.repetitions(ordinary: 10, long: 100) {
             let path = folder.file("\(number).jsonl")
             let session = try StudioSession(try configuration(path))
             let worker = try Worker("test.stop") { session.stop() }

@@ -14,11 +14,12 @@ struct ReleaseTests {
     func lastDelegate() throws {
         let fixture = TestMeeting.recorded()
         let studio = fixture.studio
+        let repetitions = LongRun.repetitions(ordinary: 4000, long: 100_000)
         let starting = try Worker("test.start") {
-            for _ in 0..<100_000 { try? studio.start(.small) }  // Most are rejected.
+            for _ in 0..<repetitions { try? studio.start(.small) }  // Most are rejected.
         }
         let replacing = try Worker("test.delegate") {
-            for round in 0..<100_000 {
+            for round in 0..<repetitions {
                 let delegate = CallbackRecorder()
                 // The studio may be idle; the test is that the call returns.
                 let stopping = OnRelease { try? studio.stop() }
@@ -36,14 +37,15 @@ struct ReleaseTests {
     func lastController() throws {
         let fixture = TestMeeting.recorded()
         let meeting = fixture.meeting
+        let repetitions = LongRun.repetitions(ordinary: 4000, long: 10_000)
         let changing = try Worker("test.role") {
-            for _ in 0..<10_000 {
+            for _ in 0..<repetitions {
                 meeting.setRole(.attendee)
                 meeting.setRole(.host)
             }
         }
         let releasing = try Worker("test.release") {
-            for round in 0..<10_000 {
+            for round in 0..<repetitions {
                 let asking = OnRelease { _ = meeting.status }
                 let studio = StudioController(in: meeting, responses: .immediate)
                 studio.onEvent { _ in asking.keep() }
