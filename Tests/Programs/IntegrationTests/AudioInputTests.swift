@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// The kinds of audio that people send; the rows of the section "Audio" in docs/inputs.md.
+@Suite(.endToEnd)
 struct AudioInputTests {
     private static let common = ["start", "--fast", "--width", "64", "--height", "64", "--duration", "2s", "--out"]
 

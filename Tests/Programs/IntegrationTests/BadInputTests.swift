@@ -4,6 +4,7 @@ import Testing
 
 /// Truncated, mislabelled and unsupported sources: one error line with a hint, the right exit code, and earlier
 /// media is kept.
+@Suite(.endToEnd)
 struct BadInputTests {
     private let header = "YUV4MPEG2 W64 H36 F30:1 Ip C420jpeg\n"
     private let frame = Array("FRAME\n".utf8) + TestMedia.frame(64, 36, y: 80)

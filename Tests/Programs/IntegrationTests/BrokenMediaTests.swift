@@ -5,7 +5,7 @@ import Testing
 
 /// Truncated, damaged, empty and unsupported media files: decodable media is sent, the rest is reported in one
 /// line.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct BrokenMediaTests {
     private func run(_ path: String, _ folder: TestFolder, _ more: [String] = []) throws -> StudioProgram.Outcome {
         try StudioProgram.run(

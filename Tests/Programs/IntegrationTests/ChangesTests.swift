@@ -4,7 +4,7 @@ import Testing
 
 /// A show whose source changes again and again, with slates, and with an output that comes and goes. `make changes` runs ten
 /// minutes; without `PSSTUDIO_CHANGES`, it has the length of five changes.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.endToEnd, .timeLimit(.minutes(30)))
 struct ChangesTests {
     /// A source, and what the probe finds of a second of it in a program of 30 frames per second.
     private struct Source {

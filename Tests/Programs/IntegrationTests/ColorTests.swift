@@ -2,6 +2,7 @@ import StudioTestSupport
 import Testing
 
 /// Colours survive encoding, including range conversion.
+@Suite(.endToEnd)
 struct ColorTests {
     struct Patch: Sendable {
         let y: UInt8

@@ -5,6 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio start --config` and `--check-config`.
+@Suite(.endToEnd)
 struct ConfigurationTests {
     private let folder: TestFolder
 

@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// Files of every kind of output, judged by checks from the standards and by tools that share no code with psstudio.
+@Suite(.endToEnd)
 struct ContainerTests {
     /// What is recorded.
     struct Media: Sendable, CustomStringConvertible {

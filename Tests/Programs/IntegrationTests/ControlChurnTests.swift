@@ -6,7 +6,7 @@ import StudioTestSupport
 import Testing
 
 /// Media while controllers add and remove outputs, and while hostile clients do their worst.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.endToEnd, .timeLimit(.minutes(10)))
 struct ControlChurnTests {
     private let folder: TestFolder
     private var path: String { folder.file("s.sock") }

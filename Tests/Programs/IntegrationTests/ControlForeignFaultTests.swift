@@ -5,7 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// Faults of other programs' control interfaces, as users have reported them in public, against ours.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ControlForeignFaultTests {
     private let folder: TestFolder
     private var path: String { folder.file("s.sock") }

@@ -5,7 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// Levels and previews, as a controller receives them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ControlMonitorTests {
     private let folder: TestFolder
 

@@ -5,7 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// Which session `psstudio control` finds, and how it tells an end from a loss.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ControlSessionsTests {
     private let folder: TestFolder
 

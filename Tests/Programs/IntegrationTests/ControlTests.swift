@@ -5,7 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio control`, as a user calls it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ControlTests {
     private let folder: TestFolder
 

@@ -3,7 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Files whose demuxer or decoder fails while the stream is being found.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct DecoderErrorTests {
     private static let corpus = PackageFolder.url("Tests/Programs/Fuzz/corpus/probe").path
 

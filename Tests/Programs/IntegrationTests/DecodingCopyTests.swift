@@ -2,6 +2,7 @@ import StudioTestSupport
 import Testing
 
 /// GStreamer's own log counts the copies of frames inside a pipeline.
+@Suite(.endToEnd)
 struct DecodingCopyTests {
     private static let frames = 30
 

@@ -5,7 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// Slow readers, dying servers and FIFOs: every frame is delivered or counted as lost, and nothing waits forever.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct DeliveryTests {
     private static let (width, height) = (320, 180)
     private static let size = ["--width", "\(width)", "--height", "\(height)"]

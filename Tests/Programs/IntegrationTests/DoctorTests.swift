@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio doctor` on this machine, and with plugins hidden from it.
+@Suite(.endToEnd)
 struct DoctorTests {
     /// A folder with links to the system's plugins, and its own registry.
     private struct Plugins {

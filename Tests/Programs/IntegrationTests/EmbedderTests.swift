@@ -4,6 +4,7 @@ import StudioTrace
 import Testing
 
 /// All that embed a meeting perform one scenario alike.
+@Suite(.endToEnd)
 struct EmbedderTests {
     private static let scenario = """
         # Participants come, change and go; then the host ends the meeting.

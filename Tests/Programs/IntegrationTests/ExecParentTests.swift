@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio exec` with unusual parents and unusual commands.
+@Suite(.endToEnd)
 struct ExecParentTests {
     /// The process whose number a shell has written to a file.
     private static func process(_ path: String) throws -> pid_t {

@@ -4,7 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio exec --stop-after` and `--grace`: a command is stopped as a container engine does.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ExecStopTests {
     private let folder: TestFolder
 

@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio exec`, as a user calls it.
+@Suite(.endToEnd)
 struct ExecTests {
     private static func session(_ arguments: String...) throws -> String {
         let all =

@@ -5,6 +5,7 @@ import Testing
 
 /// Extreme frame rates, exhausted descriptors, blocked standard error, silent audio pipes: no session hangs or
 /// busy-loops.
+@Suite(.endToEnd)
 struct ExhaustionTests {
     @Test("Fast sessions end at any frame rate", arguments: ["600", "1000", "0.1", "0.25"])
     func rates(_ rate: String) throws {

@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// The exit codes, and the output at exit.
+@Suite(.endToEnd)
 struct ExitCodeTests {
     private let quick = ["--fast", "--width", "64", "--height", "36", "--duration", "500ms"]
 

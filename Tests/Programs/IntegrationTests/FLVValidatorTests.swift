@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// FLV files in the eyes of flvmeta, which shares no code with GStreamer and ffmpeg.
+@Suite(.endToEnd)
 struct FLVValidatorTests {
     private static let kinds: [(name: String, arguments: [String])] = [
         ("30 fps", []), ("23.976 fps", ["--fps", "23.976"]), ("60 fps", ["--fps", "60"]),

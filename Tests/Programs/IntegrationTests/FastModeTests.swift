@@ -3,7 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// A session that is faster than real time drops nothing, whatever is slow.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct FastModeTests {
     /// Two seconds of video, which is then repeated for as long as the audio lasts.
     private func video(_ folder: TestFolder) throws -> String {

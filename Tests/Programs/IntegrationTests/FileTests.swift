@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Output files, checked with ffprobe and ffmpeg.
+@Suite(.endToEnd)
 struct FileTests {
     struct Size: Sendable, CustomTestStringConvertible {
         let width: Int

@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// `--force` overwrites files, but none that the session itself reads or writes.
+@Suite(.endToEnd)
 struct FileUseTests {
     private static let small = ["--fast", "--width", "64", "--height", "36", "--force", "--json"]
 

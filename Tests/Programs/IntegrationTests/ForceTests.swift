@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// `--force` on what is not an ordinary file, for outputs, recordings and reports.
+@Suite(.endToEnd)
 struct ForceTests {
     private static let source = ["start", "--fast", "--width", "64", "--height", "36", "--duration", "1s", "--force"]
 

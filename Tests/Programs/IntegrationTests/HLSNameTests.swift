@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Playlists with names that are no URIs: played from a web server and from files, judged by ffmpeg and by the package m3u8.
+@Suite(.endToEnd)
 struct HLSNameTests {
     private static let names = [
         "show #1", "what?", "100%", "a%20b", "12:30", "#live", "two words", "ünï 日本", "q'uo\"te", "a&b=c;d,e", "-dash",

@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// HLS folders: complete segments only, playable at any time, and other files are kept.
+@Suite(.endToEnd)
 struct HLSTests {
     private static let source = [
         "start", "--width", "640", "--height", "360", "--video", "coded:1f3a9c02",

@@ -3,7 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// The pixel formats, matrices and images that people send. ffmpeg judges the colours.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct InputFormatTests {
     private static let inputs = PackageFolder.url("Tests/Support/Inputs").path
     /// Left half lime, right half red.

@@ -3,7 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Files whose time stamps are unusual. ffmpeg judges frames, audio and offsets.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct InputTimingTests {
     private static let inputs = PackageFolder.url("Tests/Support/Inputs").path
 

@@ -3,7 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Files with several audio tracks. ffmpeg judges which one was sent.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct InputTrackTests {
     /// Video and two tracks of audio: 440 Hz and 880 Hz.
     private func make(_ folder: TestFolder, _ name: String, _ arguments: [String]) throws -> String {

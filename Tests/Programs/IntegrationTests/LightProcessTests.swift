@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// What a process costs that runs beside hundreds of others: threads, memory and libraries.
+@Suite(.endToEnd)
 struct LightProcessTests {
     /// A process while it sends.
     private struct Cost {

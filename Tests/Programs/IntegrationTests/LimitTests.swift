@@ -3,7 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// System limits: one error line and an exit code, no trap and no hang.
-@Suite(.serialized)
+@Suite(.serialized, .endToEnd)
 struct LimitTests {
     @Test(
         "With too few descriptors each command fails with an error and its own exit code",

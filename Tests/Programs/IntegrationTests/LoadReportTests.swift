@@ -6,6 +6,7 @@ import Testing
 @testable import psstudio
 
 /// The pure parts of `psstudio load`.
+@Suite(.endToEnd)
 struct LoadReportTests {
     @Test("each publisher has an address of its own")
     func addresses() throws {

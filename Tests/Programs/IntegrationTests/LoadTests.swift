@@ -186,6 +186,7 @@ extension RealTime {
 }
 
 /// What `psstudio load` rejects before it connects.
+@Suite(.endToEnd)
 struct LoadUsageTests {
     @Test(
         "usage errors name the option and say what to do",

@@ -6,7 +6,7 @@ import Testing
 /// colours.
 ///
 /// Serialized, because each case encodes on all cores.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct MediaFileTests {
     struct Format: Sendable, CustomTestStringConvertible {
         let name: String

@@ -3,7 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Timing of media files: tracks with different start times, variable frame rates, start positions, and loops.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct MediaTimingTests {
     private static let h264 = ["-c:v", "libx264", "-bf", "2", "-c:a", "aac"]
 

@@ -3,7 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Conversion of a file's video: size, aspect ratio, rotation, deinterlacing, and still images.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct MediaVideoTests {
     private static let h264 = ["-c:v", "libx264", "-an"]
 

@@ -2,7 +2,7 @@ import StudioTestSupport
 import Testing
 
 /// Small sources that would take gigabytes of memory: they are refused in one line.
-@Suite(.serialized)
+@Suite(.serialized, .endToEnd)
 struct MemoryLimitTests {
     private func check(_ outcome: StudioProgram.Outcome, _ texts: [String]) {
         #expect(outcome.exitCode == 5, "\(outcome.errors)")

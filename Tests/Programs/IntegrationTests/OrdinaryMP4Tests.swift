@@ -5,6 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// MP4 files are fragmented while they are written and ordinary afterwards.
+@Suite(.endToEnd)
 struct OrdinaryMP4Tests {
     private static let source = [
         "start", "--fast", "--width", "640", "--height", "360", "--video", "coded:1f3a9c02", "--duration", "5s",

@@ -2,6 +2,7 @@ import StudioTestSupport
 import Testing
 
 /// Files that a scenario stops and starts.
+@Suite(.endToEnd)
 struct OutputStopTests {
     private static let kinds = ["mp4", "mkv", "flv", "ts"]
 

@@ -5,6 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// Outputs that cannot be written: 6, the cause in words, and the other outputs are finished properly.
+@Suite(.endToEnd)
 struct OutputTests {
     private let source = ["start", "--fast", "--width", "320", "--height", "180", "--duration", "2s", "--json"]
 

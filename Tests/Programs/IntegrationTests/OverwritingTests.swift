@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// Existing files are never overwritten without `--force`.
+@Suite(.endToEnd)
 struct OverwritingTests {
     private static let source = ["start", "--fast", "--width", "64", "--height", "36", "--duration", "2s"]
 

@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// Pipelines of users in place of ready ones.
+@Suite(.endToEnd)
 struct OwnEncoderTests {
     private static let openh264 = PackageFolder.url("examples/pipelines/openh264").path
 

@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// Pipes as input and output.
+@Suite(.endToEnd)
 struct PipeTests {
     @Test("mkv:- is readable by ffprobe")
     func intoProbe() throws {

@@ -5,6 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// Outputs that pipeline files describe.
+@Suite(.endToEnd)
 struct PipelineOutputTests {
     private let source = [
         "start", "--fast", "--width", "320", "--height", "180", "--duration", "2s", "--json", "--video", "coded:",

@@ -4,6 +4,7 @@ import Testing
 @testable import psstudio
 
 /// The library that `psstudio exec --preload-meeting-sdk` loads.
+@Suite(.endToEnd)
 struct PreloadedLibraryTests {
     @Test("the library is beside the program, in the folder of the prefix or of Debian, before others")
     func places() throws {

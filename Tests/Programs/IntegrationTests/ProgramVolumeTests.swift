@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// The volume of the program's audio, measured in what was encoded.
+@Suite(.endToEnd)
 struct ProgramVolumeTests {
     private static let rate = 48_000
     private static let amplitude = 8000.0

@@ -7,7 +7,7 @@ private let clipFolder = ProcessInfo.processInfo.environment["PSSTUDIO_CLIPS"]
 /// Third-party clips: all of their media arrives, as ffmpeg decodes it.
 ///
 /// `scripts/fetch-clips.sh` downloads them; `make test` explains how.
-@Suite(.serialized, .enabled(if: clipFolder != nil, "PSSTUDIO_CLIPS is not set to the folder with the clips"))
+@Suite(.endToEnd(weight: 2), .enabled(if: clipFolder != nil, "PSSTUDIO_CLIPS is not set to the folder with the clips"))
 struct RealClipTests {
     static let clips = ["bigbuckbunny.mp4", "bikes.mp4", "carphone_pristine.mp4", "carphone_distorted.mp4"]
 

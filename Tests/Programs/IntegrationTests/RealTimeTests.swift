@@ -1,5 +1,5 @@
 import Testing
 
-/// Tests that run in real time. They are serialized, so that they do not delay each other.
-@Suite("Real time", .serialized)
+/// Tests that run in real time.
+@Suite("Real time", .endToEnd)
 enum RealTime {}

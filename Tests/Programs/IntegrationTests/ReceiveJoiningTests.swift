@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio receive --scenario`, when the meeting is not entered.
+@Suite(.endToEnd)
 struct ReceiveJoiningTests {
     private static let meetings = [
         ("answers: {join: {failure: passcodeWrong}}", "joining the meeting failed: passcodeWrong"),

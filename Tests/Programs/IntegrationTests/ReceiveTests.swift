@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio receive`: meetings whose participants are received and recorded.
+@Suite(.endToEnd)
 struct ReceiveTests {
     private func report(_ outcome: StudioProgram.Outcome) throws -> [String: Any] {
         let object = try JSONSerialization.jsonObject(with: outcome.output)

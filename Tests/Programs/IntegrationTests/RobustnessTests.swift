@@ -4,7 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// Late and slow sources, duplicate files, closed descriptors, stopped readers: nothing is lost silently.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct RobustnessTests {
     private let header = "YUV4MPEG2 W64 H36 F30:1 Ip C420jpeg\n"
     private let frame = Array("FRAME\n".utf8) + TestMedia.frame(64, 36, y: 80)

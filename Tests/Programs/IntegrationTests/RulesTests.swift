@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio rules`: all catalogues, one of them, and the generated pages.
+@Suite(.endToEnd)
 struct RulesTests {
     @Test("All rules are listed, one per line, and an interface's rules alone")
     func listing() throws {

@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio scenarios`, as a user calls it.
+@Suite(.endToEnd)
 struct ScenarioTests {
     private static let names = [
         "auth-never-answers", "breakout-room", "co-host-revoked", "host-ends-meeting", "network-drop-3s", "no-sender",

@@ -4,7 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio start` as a service of systemd, on a socket of the test.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.endToEnd, .timeLimit(.minutes(3)))
 struct ServiceTests {
     private let folder: TestFolder
     private let socket: NotifySocket

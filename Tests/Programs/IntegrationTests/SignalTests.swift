@@ -107,7 +107,7 @@ extension RealTime {
         }
 
         @Test(
-            "The second signal ends a session that is stuck while finishing",
+            "The second signal ends a session that is stuck while finishing", .endToEnd(weight: 2),
             arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
         func second(_ signal: Int32, _ code: Int32) throws {
             let pipe = try PipePair()

@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Text from outside that people read: it can neither control the terminal nor reverse the order of a line.
+@Suite(.endToEnd)
 struct TerminalTextTests {
     /// Red, right-to-left, and a control sequence introducer of one character.
     private static let controls = "\u{1B}[31m\u{202E}\u{9B}2J"

@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// `--trace`, as a user calls it.
+@Suite(.endToEnd)
 struct TraceTests {
     private static let fast = [
         "start", "--fast", "--duration", "1s", "--width", "128", "--height", "72", "--out", "null:", "--quiet",

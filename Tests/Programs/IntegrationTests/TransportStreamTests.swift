@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// MPEG-TS in files, on standard output and in datagrams.
+@Suite(.endToEnd)
 struct TransportStreamTests {
     private static let source = [
         "start", "--width", "640", "--height", "360", "--video", "coded:1f3a9c02",

@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio verify` with long traces.
+@Suite(.endToEnd)
 struct VerifyScaleTests {
     private static let header =
         #"{"clock":"system","interface":"production-studio","psstudioTrace":1,"session":"1","writer":"test"}"# + "\n"

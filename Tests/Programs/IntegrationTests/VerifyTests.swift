@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio verify` and `psstudio diff`, as a user calls them.
+@Suite(.endToEnd)
 struct VerifyTests {
     private static let header =
         #"{"clock":"system","interface":"production-studio","psstudioTrace":1,"session":"1","writer":"test"}"#

@@ -3,7 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// y4m, which signals neither matrix nor errors of its producer. ffmpeg judges the colours.
-@Suite(.serialized)
+@Suite(.endToEnd)
 struct Y4MInputTests {
     private static let tolerance = 8
     /// Colours in which BT.601 and BT.709 differ: 00C16B, its complement, and both primaries.
@@ -38,7 +38,7 @@ struct Y4MInputTests {
         }
     }
 
-    @Test("The documented recipe of ffmpeg keeps colours", arguments: ["320x180", "1280x720"])
+    @Test("The documented recipe of ffmpeg keeps colours", .endToEnd(weight: 2), arguments: ["320x180", "1280x720"])
     func recipe(_ size: String) throws {
         let folder = try TestFolder()
         let path = try make(

@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Tests the probe: faults created by ffmpeg are found with the right number, and nothing else is found.
+@Suite(.endToEnd)
 struct ConfusionTests {
     /// Tolerances far tighter than those of findings: audio within a millisecond, clocks within 5 ppm.
     private struct Limit {
@@ -68,7 +69,7 @@ struct ConfusionTests {
         #expect(video.frozen.compactMap(\.number) == (expected.frozen.map { [$0] } ?? []))
     }
 
-    @Test("Known faults in known-good files are found with their numbers, and nothing else is")
+    @Test("Known faults in known-good files are found with their numbers, and nothing else is", .endToEnd(weight: 2))
     func table() throws {
         let folder = try TestFolder()
         let good = folder.file("good.mp4")

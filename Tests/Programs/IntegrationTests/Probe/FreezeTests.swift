@@ -2,6 +2,7 @@ import StudioTestSupport
 import Testing
 
 /// Recordings of a sender that was suspended: the video shows one frame and the audio is silent, then both go on.
+@Suite(.endToEnd)
 struct FreezeTests {
     /// How the video stands still: by repeating a frame, or by showing it for longer.
     private static let videos = [

@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// Broken files give a report or an error, never a crash and never a hang.
+@Suite(.endToEnd)
 struct FuzzTests {
     private static let forms = ["mp4", "mkv", "flv", "ts", "m4a", "y4m"]
     private static let rounds = 8

@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// Losses at an end, in one channel, or throughout the media.
+@Suite(.endToEnd)
 struct MediaLossTests {
     /// A modification of ten seconds of good media, and the expected findings.
     struct Loss: Sendable, CustomStringConvertible {

@@ -4,6 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// The `psstudio probe` command: arguments, budgets, output and exit codes.
+@Suite(.endToEnd)
 struct ProbeCommandTests {
     /// A file that lacks six frames and has the audio 30 ms early.
     private func makeFaulty(_ folder: TestFolder) throws -> String {

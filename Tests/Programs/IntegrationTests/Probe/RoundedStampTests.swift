@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Matroska and FLV have time stamps in whole milliseconds, which must not appear as drift or offset.
+@Suite(.endToEnd)
 struct RoundedStampTests {
     private func make(_ path: String, fps: String, duration: String) throws {
         let form = ["--width", "320", "--height", "240", "--fps", fps, "--video", "coded:", "--duration", duration]

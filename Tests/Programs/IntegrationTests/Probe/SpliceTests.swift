@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Media that shows parts of a session more than once, or several sessions: loops and splices.
+@Suite(.endToEnd)
 struct SpliceTests {
     /// A file with its own session.
     private func make(_ name: String, seconds: Int = 5, _ folder: TestFolder) throws -> String {

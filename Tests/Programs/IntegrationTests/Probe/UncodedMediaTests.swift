@@ -3,6 +3,7 @@ import StudioTestSupport
 import Testing
 
 /// Media without marks gives no numbers: the probe reports it and fails.
+@Suite(.endToEnd)
 struct UncodedMediaTests {
     private static let seconds = "4"
 

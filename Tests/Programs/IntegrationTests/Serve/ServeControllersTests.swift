@@ -5,7 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// The options of obs-websocket. `make test-obs` tests what clients see.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ServeControllersTests {
     private let folder: TestFolder
 

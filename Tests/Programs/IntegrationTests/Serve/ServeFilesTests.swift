@@ -4,7 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// Files by HTTP: a session writes and reads them only below the folder of the server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ServeFilesTests {
     private let folder: TestFolder
     private let session: StudioProgram

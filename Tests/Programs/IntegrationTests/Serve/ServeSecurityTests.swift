@@ -5,7 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// What attackers try, in the bytes that they send: pages of other sites, other names, other users, slow and large requests.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ServeSecurityTests {
     private let folder: TestFolder
     private let session: ServedSession

@@ -4,7 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// Sessions that are started by HTTP.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ServeSessionsTests {
     private let folder: TestFolder
     private let server: ServeProgram

@@ -4,7 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio start --serve`, and how servers are started.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ServeStartTests {
     private let folder: TestFolder
 

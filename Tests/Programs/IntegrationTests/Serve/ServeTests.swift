@@ -6,7 +6,7 @@ import StudioTestSupport
 import Testing
 
 /// The HTTP interface of `psstudio serve`, with sessions of the test.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ServeTests {
     private let folder: TestFolder
     private let session: ServedSession
