@@ -197,9 +197,9 @@ let programs = floor(
         tests(
             "IntegrationTests",
             [
-                "psstudio", "psstudio-server", "meeting-clients", "ProgramConsole", "MediaOutputs", "SessionControl",
-                "StudioScenario", "StudioTrace", "SRT",
-                "StudioRuntime",
+                "psstudio", "psstudio-server", "meeting-clients", "ProgramConsole", "ServerArguments", "ServerAccess",
+                "MediaOutputs", "SessionControl", "StudioScenario", "StudioTrace", "SRT", "StudioRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
             "PSStudioLibraryTests",

@@ -13,11 +13,16 @@ extension ParsableCommand {
     ///
     /// - Parameters:
     ///   - isParsed: whether the command was parsed. The parser quotes unexpected arguments, which may be keys.
+    ///   - secrets: the arguments that no message repeats.
     ///   - cause: a better message for an error of the parser; `nil` for its own.
     package static func ending(
-        for error: any Error, isParsed: Bool, cause: @autoclosure () -> String? = nil
+        for error: any Error, isParsed: Bool, secrets: ArgumentSecrets = .ofProcess,
+        cause: @autoclosure () -> String? = nil
     ) -> ProgramEnding {
-        if let failure = error as? CommandFailure { return .failed(failure) }
+        if let failure = error as? CommandFailure {
+            let message = secrets.redacted(failure.message)
+            return .failed(CommandFailure(message: message, reason: failure.reason, code: failure.code))
+        }
         // The parser would describe all options first.
         if let code = error as? ExitCode { return .done(code: code.rawValue, output: "") }
         let code = exitCode(for: error)
@@ -25,7 +30,6 @@ extension ParsableCommand {
             let text = fullMessage(for: error)
             return .done(code: code.rawValue, output: text.isEmpty ? "" : text + "\n")
         }
-        let secrets = ArgumentSecrets.ofProcess
         let text =
             if isParsed {
                 secrets.redacted(message(for: error))
