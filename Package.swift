@@ -531,3 +531,13 @@ if let names = Context.environment["PSSTUDIO_TEST_TARGETS"] {
     package.targets.removeAll { !needed.contains($0.name) }
     package.products = []
 }
+
+// The tests compute minutes of signal processing, which takes ten times as long without optimization. Assertions stay. Packages
+// that depend on this one must not get such flags.
+if Context.environment["PSSTUDIO_OPTIMIZED"] != nil {
+    for target in package.targets
+    where ["CodedMedia", "ContentDiagnosis", "ContentDiagnosisTests", "Drawing"].contains(target.name) {
+        target.swiftSettings?.append(
+            .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+    }
+}

@@ -108,11 +108,14 @@ extension AudioSamples {
                 let part = place - Double(whole)
                 let wave = sin(.pi * part) / .pi
                 var sum = 0.0
-                for tap in -7...8 where whole + tap >= 0 {
+                // Without optimization, an iterator over a range takes most of the time.
+                var tap = max(-7, -whole)
+                while tap <= 8 {
                     let distance = part - Double(tap)
-                    let sinc = abs(distance) < 1e-9 ? 1 : wave * (tap % 2 == 0 ? 1 : -1) / distance
+                    let sinc = abs(distance) < 1e-9 ? 1 : wave * (tap & 1 == 0 ? 1 : -1) / distance
                     let window = 0.5 + 0.5 * cos(.pi * distance / 8.5)
                     sum += Double(samples[whole + tap]) * sinc * window
+                    tap += 1
                 }
                 result.append(Float(sum))
                 number += 1

@@ -175,29 +175,52 @@ extension LumaFrame {
         let (width, newWidth) = (width, columns.count)
         var lines = [Float](repeating: 0, count: newWidth * height)
         var result = [UInt8](repeating: 0, count: newWidth * rows.count)
-        luma.withUnsafeBufferPointer { luma in
-            for row in 0..<height {
-                for (column, tap) in columns.enumerated() {
-                    var sum: Float = 0
-                    var place = row * width + tap.first
-                    for weight in tap.weights {
-                        sum += weight * Float(luma[place])
-                        place += 1
+        // Without optimization, iterators take most of the time.
+        var column = 0
+        while column < newWidth {
+            let tap = columns[column]
+            tap.weights.withUnsafeBufferPointer { weights in
+                luma.withUnsafeBufferPointer { luma in
+                    lines.withUnsafeMutableBufferPointer { lines in
+                        var row = 0
+                        while row < height {
+                            var sum: Float = 0
+                            let place = row * width + tap.first
+                            var index = 0
+                            while index < weights.count {
+                                sum += weights[index] * Float(luma[place + index])
+                                index += 1
+                            }
+                            lines[row * newWidth + column] = sum
+                            row += 1
+                        }
                     }
-                    lines[row * newWidth + column] = sum
                 }
             }
+            column += 1
         }
-        for (row, tap) in rows.enumerated() {
-            for column in 0..<newWidth {
-                var sum: Float = 0.5
-                var place = tap.first * newWidth + column
-                for weight in tap.weights {
-                    sum += weight * lines[place]
-                    place += newWidth
+        var row = 0
+        while row < rows.count {
+            let tap = rows[row]
+            tap.weights.withUnsafeBufferPointer { weights in
+                lines.withUnsafeBufferPointer { lines in
+                    result.withUnsafeMutableBufferPointer { result in
+                        var column = 0
+                        while column < newWidth {
+                            var sum: Float = 0.5
+                            let place = tap.first * newWidth + column
+                            var index = 0
+                            while index < weights.count {
+                                sum += weights[index] * lines[place + index * newWidth]
+                                index += 1
+                            }
+                            result[row * newWidth + column] = UInt8(min(255, sum))
+                            column += 1
+                        }
+                    }
                 }
-                result[row * newWidth + column] = UInt8(min(255, sum))
             }
+            row += 1
         }
         return LumaFrame(width: newWidth, height: rows.count, luma: result)
     }
