@@ -512,12 +512,6 @@ if Context.environment["PSSTUDIO_BENCHMARKS"] != nil {
     package.targets += benchmarks
 }
 
-// CI runs some suites under a sanitizer only.
-if let names = Context.environment["PSSTUDIO_OMITTED_TARGETS"] {
-    let omitted = Set(names.split(separator: " ").map(String.init))
-    package.targets.removeAll { omitted.contains($0.name) }
-}
-
 // The sanitizers test a part of the package: these test targets, and what they need.
 if let names = Context.environment["PSSTUDIO_TEST_TARGETS"] {
     var needed = Set(names.split(separator: " ").map(String.init))

@@ -3,6 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/flags.sh
+# For builds of this package only.
+unset PSSTUDIO_OPTIMIZED
 
 quick_start=examples/QuickStart/Sources/QuickStart/main.swift
 shown=$(awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md)

@@ -1,6 +1,8 @@
 # Sourced by the scripts that build. Steps with equal flags share a build folder, others rebuild everything.
 
 strict=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error)
+# Tests of signal processing take minutes without optimization. It concerns debug builds only.
+export PSSTUDIO_OPTIMIZED=1
 # Warnings are errors in the debug build only, which compiles all modules of the release build. So the folder of `make build` serves
 # all other steps.
 release=(-c release --static-swift-stdlib)
@@ -9,8 +11,17 @@ if [ -n "${CI:-}" ]; then
     strict+=(-debug-info-format none)
     release+=(-debug-info-format none)
 fi
-# The build of the address sanitizer takes the place of the debug build, in a folder of its own. In CI, `make docs` reads its modules.
-[ "${SANITIZE:-}" != address ] || strict+=(--sanitize=address --scratch-path .build-asan)
+# A sanitizer's build takes the place of the debug build, in a folder of its own. In CI, `make docs` reads the modules of the address
+# sanitizer's build.
+case ${SANITIZE:-} in
+    '') strict+=(--scratch-path .build) ;;
+    address) strict+=(--sanitize=address --scratch-path .build-asan) ;;
+    thread) strict+=(--sanitize=thread --scratch-path .build-tsan) ;;
+    *)
+        echo "SANITIZE is '$SANITIZE'; use address or thread" >&2
+        exit 2
+        ;;
+esac
 
 # SwiftPM without the warnings that a newcomer cannot act on: -pthread in the files of pkg-config, which it ignores,
 # CMakeLists.txt in packages of others, and packages that a part of the targets does not use. Everything else passes, and so does the

@@ -4,6 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/flags.sh
+# For builds of this package only.
+unset PSSTUDIO_OPTIMIZED
 
 complain() { echo "test-app: $*" >&2; exit 1; }
 

@@ -11,34 +11,24 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 source scripts/flags.sh
-# Tests of signal processing take minutes without optimization.
-export PSSTUDIO_OPTIMIZED=1
 if [ -z "${PSSTUDIO_BINARY:-}" ]; then
     for program in psstudio psstudio-server; do swift build "${release[@]}" --product $program; done
     export PSSTUDIO_BINARY="$PWD/.build/release/psstudio"
 fi
 
-build=("${strict[@]}" --scratch-path .build)
 # The time in seconds above which an in-process test is named.
 limit=2
 skipped=()
 case "${SANITIZE:-}" in
-    '') ;;
     address)
-        build=("${strict[@]}" --sanitize=address --scratch-path .build-asan)
         # Leak detection is off, because GLib keeps its type system until the end.
         export ASAN_OPTIONS="halt_on_error=1:detect_leaks=0:detect_stack_use_after_return=0"
         ;;
     thread)
-        build=("${strict[@]}" --sanitize=thread --scratch-path .build-tsan)
         export TSAN_OPTIONS="halt_on_error=1 exitcode=66"
         # These are single-threaded, and take minutes.
         skipped=(LongSessionTests SessionScenarioTests/hour RandomMeetingTests ControllerSequenceTests CaptureRuleTests
             CustomRenderingRuleTests ConversionComparisonTests ToneMappingTests WAVTests)
-        ;;
-    *)
-        echo "SANITIZE is '$SANITIZE'; use address or thread" >&2
-        exit 2
         ;;
 esac
 if [ -n "${SANITIZE:-}" ]; then
@@ -46,7 +36,7 @@ if [ -n "${SANITIZE:-}" ]; then
     # GLib's allocator hides uses after free, and reuses memory without the sanitizer's knowledge.
     export G_SLICE=always-malloc
 fi
-swift build --build-tests "${build[@]}"
+swift build --build-tests "${strict[@]}"
 # Criticals of GLib and GStreamer are failures. With the backtracer on, the trap could be lost.
 export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no
 PSSTUDIO_CLIPS=$(scripts/fetch-clips.sh)
@@ -56,7 +46,7 @@ export NO_COLOR=1
 reports=$(mktemp -d)
 integration=
 trap '[ -z "$integration" ] || kill "$integration" 2>/dev/null; rm -rf "$reports"' EXIT
-folder=$(swift build --show-bin-path "${build[@]}")
+folder=$(swift build --show-bin-path "${strict[@]}")
 # Not `swift test`: two of them at the same time lock the database of the build against each other.
 tests=("$folder/psstudioPackageTests.xctest" --testing-library swift-testing "${skipped[@]/#/--skip=}")
 

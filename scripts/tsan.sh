@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Tests callback queue, clocks, meeting, controller, sender, control socket, facades, inputs and outputs under the thread
 # sanitizer, without suppressions.
-#
-#   tsan.sh --build   builds only
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export SANITIZE=thread
 source scripts/flags.sh
 source scripts/interfaces.sh
 
@@ -12,8 +11,7 @@ targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests S
     StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests PSStudioLibraryTests
     "${interface_tests[@]}")
 export PSSTUDIO_TEST_TARGETS="${targets[*]}"
-swift build --build-tests "${strict[@]}" --sanitize=thread --scratch-path .build-tsan
-[ "${1:-}" != --build ] || exit 0
+swift build --build-tests "${strict[@]}"
 
 export TSAN_OPTIONS="halt_on_error=1 exitcode=66" SWIFT_BACKTRACE=enable=no
 # GLib's allocator reuses memory without the sanitizer's knowledge.
@@ -21,4 +19,4 @@ export G_SLICE=always-malloc
 # The skipped tests are single-threaded, and take minutes.
 skipped=(LongSessionTests SessionScenarioTests/hour RandomMeetingTests ControllerSequenceTests CaptureRuleTests
     CustomRenderingRuleTests ConversionComparisonTests ToneMappingTests WAVTests)
-swift test --skip-build "${strict[@]}" --sanitize=thread --scratch-path .build-tsan "${skipped[@]/#/--skip=}"
+swift test --skip-build "${strict[@]}" "${skipped[@]/#/--skip=}"
