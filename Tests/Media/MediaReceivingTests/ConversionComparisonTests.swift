@@ -17,9 +17,20 @@ struct ConversionComparisonTests {
             guard one.count == other.count else {
                 throw TestFailure("\(one.count) bytes cannot be compared with \(other.count)")
             }
-            let differences = zip(one, other).map { abs(Int($0) - Int($1)) }
-            mean = Double(differences.reduce(0, +)) / Double(differences.count)
-            maximum = differences.max() ?? 0
+            // Without optimization, iterators over eight million bytes take seconds.
+            var (sum, maximum, index) = (0, 0, 0)
+            one.withUnsafeBufferPointer { one in
+                other.withUnsafeBufferPointer { other in
+                    while index < one.count {
+                        let difference = abs(Int(one[index]) - Int(other[index]))
+                        sum += difference
+                        if difference > maximum { maximum = difference }
+                        index += 1
+                    }
+                }
+            }
+            mean = Double(sum) / Double(one.count)
+            self.maximum = maximum
         }
 
         var description: String { "mean \(mean), maximum \(maximum)" }

@@ -76,14 +76,15 @@ struct CustomRenderingRuleTests {
     }
 
     @Test(
-        "all sequences of five calls: ZG-ROOM-005 ZG-ROOM-006 ZG-ROOM-007 ZG-RENDER-001", arguments: [false, true])
+        "all sequences of calls: ZG-ROOM-005 ZG-ROOM-006 ZG-ROOM-007 ZG-RENDER-001", arguments: [false, true])
     func sequences(stopsWithEvent: Bool) {
         let inputs = Input.allCases
-        for number in 0..<Int(pow(Double(inputs.count), 5)) {
+        let length = LongRun.repetitions(ordinary: 4, long: 5)
+        for number in 0..<Int(pow(Double(inputs.count), Double(length))) {
             var (machine, model, rest) = (
                 CustomRenderingStateMachine(stopsWithEvent: stopsWithEvent), Model(), number
             )
-            for _ in 0..<5 {
+            for _ in 0..<length {
                 let input = inputs[rest % inputs.count]
                 rest /= inputs.count
                 let isSame =
