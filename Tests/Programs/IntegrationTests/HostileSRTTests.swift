@@ -30,7 +30,10 @@ extension RealTime {
         /// Everything that the first caller was sent has arrived, in order and complete.
         private func checkFirst(_ folder: TestFolder, _ summary: SessionReport) throws {
             let video = try #require(try ProbedMedia(folder.file("first.ts")).video)
-            #expect(video.missing == 0, "\(video.missingList)")
+            // A frame that a busy machine dropped before it was encoded is missing in the file beside it, too.
+            let dropped = try #require(try ProbedMedia(folder.file("a.ts")).video).missingList
+            #expect(Set(video.missingList).isSubset(of: dropped), "\(video.missingList)")
+            if summary.video.dropped == 0 { #expect(video.missing == 0, "\(video.missingList)") }
             #expect(video.outOfOrder.isEmpty)
             let output = summary.outputs[0]
             #expect(video.count == output.outputTotalFrames - output.outputSkippedFrames)
