@@ -4,7 +4,7 @@ import StudioTestSupport
 import Testing
 
 /// `psstudio-server` as a program of its own: missing, of another version, killed, and replaced while it runs.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ServerProgramTests {
     private let folder: TestFolder
 
