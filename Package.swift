@@ -28,7 +28,10 @@ func module(
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, path: path, swiftSettings: strict,
-        linkerSettings: [.unsafeFlags(quickToLoad + noExports, .when(platforms: [.linux]))])
+        linkerSettings: [
+            .unsafeFlags(quickToLoad, .when(platforms: [.linux])),
+            .unsafeFlags(noExports, .when(platforms: [.linux], configuration: .release)),
+        ])
 }
 
 /// What makes the program and the C library load quickly. Swift's metadata has 70,000 relative relocations: packed, as glibc 2.36
@@ -38,7 +41,8 @@ let quickToLoad = [
     "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-L\(Context.packageDirectory)/packaging/link",
 ]
 
-/// Nothing looks up a symbol of a program. The Swift driver exports all of them: 20,000 names, 3.7 MB.
+/// Nothing looks up a symbol of a program. The Swift driver exports all of them: 20,000 names, 3.7 MB. A debug build may have a sanitizer,
+/// whose functions libraries look up.
 let noExports = ["-Xlinker", "--version-script=\(Context.packageDirectory)/packaging/link/program.map"]
 
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
