@@ -30,8 +30,9 @@ struct PSStudio: ParsableCommand {
         StandardStreams.complete()
         Allocator.configure()
         Signals.block()
-        // The first thread gets the second arena for itself: the parser would wait for GStreamer's start in the first one.
-        let parsing = mediaCommand.map(Parsing.init)
+        // The first thread gets the second arena for itself: the parser would wait for GStreamer's start in the first one. Near the
+        // limit of threads GStreamer may get none, and would end the process before the session reports the limit.
+        let parsing = SystemLimits.hasAmpleThreads ? mediaCommand.map(Parsing.init) : nil
         if parsing == nil { startLogging() }
         do {
             try Signals.begin()
@@ -87,7 +88,7 @@ struct PSStudio: ParsableCommand {
         private let command: any ParsableCommand.Type
         // Safety: the worker writes it, and the main thread reads it after the worker has ended.
         private var result: Result<Parsed, any Error>?
-        /// `nil` at the limit of threads.
+        /// `nil` when the system has no thread.
         private var worker: Worker?
 
         init(_ command: any ParsableCommand.Type) {
@@ -104,7 +105,7 @@ struct PSStudio: ParsableCommand {
 
         /// Starts GStreamer, and waits for the command.
         func finishBesideStart() throws -> Parsed {
-            // At that limit GStreamer may need one more thread, and would end the process: the session reports the limit.
+            // GStreamer may need one more thread, and would end the process.
             guard let worker else { return Parsed(command: try Self.parse(command)) }
             _ = try? GStreamerRuntime.start()  // Whoever needs it reports the error.
             worker.join()

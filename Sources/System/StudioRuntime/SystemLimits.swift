@@ -12,7 +12,7 @@ package enum SystemLimits {
             return "too few file descriptors: \(files) available, \(descriptors) required; raise ulimit -n"
         }
         // Skipped when no limit is set, so that the start is not delayed.
-        if threadLimit > Self.amplyMany { return nil }
+        if hasAmpleThreads { return nil }
         let release = Monitor(false)
         var workers: [Worker] = []
         defer {
@@ -28,6 +28,9 @@ package enum SystemLimits {
         }
         return nil
     }
+
+    /// Whether the limit of threads is out of reach.
+    package static var hasAmpleThreads: Bool { threadLimit > amplyMany }
 
     /// More threads than any session needs, in addition to the user's other processes.
     private static let amplyMany: UInt = 8192
