@@ -260,6 +260,8 @@ struct ControlSessionsTests {
         try waitUntil("\(name) listens: \(program.errorsSoFar)") {
             try controlled(["status"]).outputText.contains("\nidle")
         }
+        // It listens a moment before its init returns.
+        try waitUntil("\(name) is initialised") { program.outputSoFar == "initialised\n" }
         let admitted = try controlled(["admit"])
         #expect(admitted.exitCode == 2)
         // A studio of the library has a meeting from its creation.

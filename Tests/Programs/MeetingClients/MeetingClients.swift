@@ -1,7 +1,7 @@
 import Foundation
 
 /// A client of each interface that joins a meeting, and leaves it when standard input ends: `meeting-clients agora`.
-/// With `init` it only initialises the interface, and un-initialises it at the line `end`.
+/// With `init` it only initialises the interface, says so, and un-initialises it at the line `end`.
 @main
 enum MeetingClients {
     private static let clients: [String: @Sendable () throws -> Any] = [
@@ -23,6 +23,7 @@ enum MeetingClients {
         }
         let life = arguments.dropFirst().first == "init" ? lives[name] : nil
         let end = try life?()
+        if life != nil { FileHandle.standardOutput.write(Data("initialised\n".utf8)) }
         let client = life == nil ? try join() : name
         Thread.detachNewThread {
             while let line = readLine() {
