@@ -202,7 +202,8 @@ let programs = floor(
             "IntegrationTests",
             [
                 "psstudio", "psstudio-server", "meeting-clients", "ProgramConsole", "ServerArguments", "ServerAccess",
-                "MediaOutputs", "SessionControl", "StudioScenario", "StudioTrace", "SRT", "StudioRuntime",
+                "StudioEngine", "MediaOutputs", "SessionControl", "StudioScenario", "StudioTrace", "SRT",
+                "StudioRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(

@@ -2,6 +2,7 @@ import ArgumentParser
 import ProgramConsole
 import ServerAccess
 import ServerArguments
+import StudioEngine
 import StudioTestSupport
 import Testing
 
@@ -47,6 +48,9 @@ struct UsageErrorTests {
         #expect(failure.reason.rawValue == 2, "\(failure.message)")
         #expect(!failure.message.isEmpty)
         #expect(!failure.message.contains("S3CRET"), "\(failure.message)")
+        let json = try #require(CommandDocument(SessionSnapshot(failure), failure.reason).json)
+        #expect(json.contains("\"exitCode\" : 2"), "\(json)")
+        #expect(!json.contains("S3CRET"), "\(json)")
     }
 
     @Test(

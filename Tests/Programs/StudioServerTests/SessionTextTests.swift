@@ -81,10 +81,10 @@ struct SessionTextTests {
             return
         }
         let refusal = later.refusal.map { "\($0)" }
-        let own = "psstudio-server \(release) speaks control protocol 1"
+        let own = "psstudio-server \(release) uses control protocol 1"
         #expect(
             refusal
-                == #"incompatible("\#(own), and session a 9.1 speaks control protocol 2 to 3; install both from one release")"#
+                == #"incompatible("\#(own), and session a 9.1 uses control protocol 2 to 3; install both from one release")"#
         )
         guard case .reply(3, let reply) = line(#"{"id":3,"reply":{"done":{}}}"#) else {
             Issue.record("no reply")

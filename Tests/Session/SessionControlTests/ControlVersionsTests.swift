@@ -27,7 +27,7 @@ struct ControlVersionsTests {
         #expect(middle.obstacle(with: new) == nil)
         #expect(
             new.obstacle(with: old)
-                == "psstudio-server 2.0.0 speaks control protocol 2 to 4, and psstudio 0.1.0 speaks control protocol 1; "
+                == "psstudio-server 2.0.0 uses control protocol 2 to 4, and psstudio 0.1.0 uses control protocol 1; "
                 + "install both from one release")
     }
 

@@ -72,7 +72,7 @@ class Wire:
             if not oldest <= PROTOCOL <= newest:
                 used = newest if oldest == newest else f"{oldest} to {newest}"
                 raise ProgramTooOld(
-                    f"the session speaks control protocol {used}, this package {PROTOCOL}; "
+                    f"the session uses control protocol {used}, this package {PROTOCOL}; "
                     f"install the program and the package of one release: {INSTALL}"
                 )
             self.greeting = Greeting(message["sessionId"], message["pid"], message["program"], message["psstudio"])

@@ -28,7 +28,7 @@ package struct ControlSpeaker: Hashable, Sendable, CustomStringConvertible {
         (self.name, self.release, self.versions) = (name, release, versions)
     }
 
-    package var description: String { "\(name) \(release) speaks control protocol \(versions)" }
+    package var description: String { "\(name) \(release) uses control protocol \(versions)" }
 
     /// Why this program and another one do not understand each other, in one line; `nil` when they do.
     package func obstacle(with other: ControlSpeaker) -> String? {

@@ -73,7 +73,7 @@ struct ServerProgramTests {
         for words in Self.commands {
             let line = try refusal(words, of: program)
             #expect(
-                line.contains(" speaks control protocol 1, and psstudio-server 9.0.0 speaks control protocol 8 to 9; "))
+                line.contains(" uses control protocol 1, and psstudio-server 9.0.0 uses control protocol 8 to 9; "))
         }
     }
 
@@ -100,7 +100,7 @@ struct ServerProgramTests {
             ["start", "--serve", "127.0.0.1:0"] + Self.small, environment: environment, program: program)
         try session.waitForError("control page: ")
         #expect(session.errorsSoFar.contains("warning: psstudio "))
-        #expect(session.errorsSoFar.contains(", and psstudio-server 0.0.1 speaks control protocol 1 to 2\n"))
+        #expect(session.errorsSoFar.contains(", and psstudio-server 0.0.1 uses control protocol 1 to 2\n"))
         session.process.signal(SIGINT)
         #expect(try session.finish().exitCode == 130)
     }
