@@ -15,25 +15,25 @@ cd "$(dirname "$0")/.."
 # that it runs beside the others, `work` for the others; command; folders and files that it belongs to.
 steps() {
     sed 's/ *| */|/g' <<'TABLE'
-check   |  900 | first | SANITIZE=address make test |
-check   |   15 | work  | make lint |
-check   |   41 | work  | SANITIZE=address make docs |
-check   |   22 | work  | make test-install |
-check   |   92 | work  | make counts |
-nightly |   62 | work  | make test-server | Sources/Programs/psstudio-server Sources/Programs/StudioServer Sources/Programs/ServerAccess Sources/Programs/ServerArguments Tests/Programs/Server
-nightly |   27 | work  | make test-obs | Sources/Programs/StudioServer Sources/Programs/OBSWebSocket Tests/Programs/OBS
-nightly |  140 | work  | make test-page | Sources/Programs/StudioPage Sources/Programs/CPageFiles Tests/Programs/Page
-nightly |  101 | work  | make test-embedding | Sources/Programs/PSStudioLibrary Sources/Programs/CPSStudio Sources/Programs/PSStudioLink Sources/Programs/EmbeddingRules Sources/Programs/GstPSStudio Tests/Programs/Embedding examples/embedding
-nightly |  300 | work  | make test-meetingsdk | Sources/Programs/MeetingSDK Sources/Programs/PSStudioLibrary Sources/Interfaces/ZoomMeetingClient Tests/Programs/MeetingSDK
-nightly |   90 | work  | make test-python | python docs/pytest.md
-nightly |   61 | work  | make test-deb | packaging Makefile
-nightly |  120 | work  | make test-app | Package.swift scripts/versions.txt
-nightly |  214 | work  | make examples | examples README.md Sources/Interfaces Sources/Programs/ProductionStudioTesting
-nightly |  480 | work  | make tsan | Sources/System Sources/Studio Sources/Media Sources/Session Sources/Interfaces
+check   | 1087 | first | SANITIZE=address make test |
+check   |   16 | work  | make lint |
+check   |   56 | work  | SANITIZE=address make docs |
+check   |   24 | work  | make test-install |
+check   |   89 | work  | make counts |
+nightly |  147 | work  | make test-server | Sources/Programs/psstudio-server Sources/Programs/StudioServer Sources/Programs/ServerAccess Sources/Programs/ServerArguments Tests/Programs/Server
+nightly |   40 | work  | make test-obs | Sources/Programs/StudioServer Sources/Programs/OBSWebSocket Tests/Programs/OBS
+nightly |  146 | work  | make test-page | Sources/Programs/StudioPage Sources/Programs/CPageFiles Tests/Programs/Page
+nightly |  103 | work  | make test-embedding | Sources/Programs/PSStudioLibrary Sources/Programs/CPSStudio Sources/Programs/PSStudioLink Sources/Programs/EmbeddingRules Sources/Programs/GstPSStudio Tests/Programs/Embedding examples/embedding
+nightly |  193 | work  | make test-meetingsdk | Sources/Programs/MeetingSDK Sources/Programs/PSStudioLibrary Sources/Interfaces/ZoomMeetingClient Tests/Programs/MeetingSDK
+nightly |   50 | work  | make test-python | python docs/pytest.md
+nightly |   56 | work  | make test-deb | packaging Makefile
+nightly |   27 | work  | make test-app | Package.swift scripts/versions.txt
+nightly |  298 | work  | make examples | examples README.md Sources/Interfaces Sources/Programs/ProductionStudioTesting
+nightly |  334 | work  | make tsan | Sources/System Sources/Studio Sources/Media Sources/Session Sources/Interfaces
 nightly |   33 | wait  | SELFTEST_SECONDS=5 SELFTEST_SIZE=1280x720 make selftest | pipelines Sources/Core Sources/Studio Sources/Media Sources/Programs/psstudio
-nightly |   89 | wait  | SECONDS_TO_RUN=60 make soak | pipelines Sources/System Sources/Media Tests/Programs/Soak
-nightly |   90 | wait  | SECONDS_TO_RUN=60 make control-churn | Sources/Session/SessionControl Sources/Media/MediaOutputs Tests/Programs/Soak
-nightly |   90 | wait  | SECONDS_TO_RUN=60 make recording-churn | Sources/Session/StudioEngine Tests/Programs/Soak
+nightly |  119 | wait  | SECONDS_TO_RUN=60 make soak | pipelines Sources/System Sources/Media Tests/Programs/Soak
+nightly |   76 | wait  | SECONDS_TO_RUN=60 make control-churn | Sources/Session/SessionControl Sources/Media/MediaOutputs Tests/Programs/Soak
+nightly |   85 | wait  | SECONDS_TO_RUN=60 make recording-churn | Sources/Session/StudioEngine Tests/Programs/Soak
 nightly |  166 | wait  | SECONDS_TO_RUN=150 make torture | Sources/Core Sources/Session Sources/Programs/psstudio Tests/Programs/Torture
 weekly  |  640 | work  | make soak |
 weekly  |  640 | work  | make control-churn |
