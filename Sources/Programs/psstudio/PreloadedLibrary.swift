@@ -32,9 +32,6 @@ enum PreloadedLibrary {
     ///
     /// - Throws: `CommandFailure` when the library is not installed.
     static func value(before existing: String?) throws(CommandFailure) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let program = String(decoding: buffer.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return try value(program: program, before: existing) { access($0, R_OK) == 0 }
+        return try value(program: SiblingProgram.ownPath, before: existing) { access($0, R_OK) == 0 }
     }
 }
