@@ -20,7 +20,7 @@ package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertibl
 
     /// Parses GStreamer's text form; `nil` when invalid.
     package convenience init?(_ text: String) {
-        guard let pointer = gst_caps_from_string(text) else { return nil }
+        guard (try? GStreamerRuntime.start()) != nil, let pointer = gst_caps_from_string(text) else { return nil }
         self.init(owning: pointer)
     }
 

@@ -17,22 +17,28 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         psgst_buffer_unref(pointer)
     }
 
-    /// A new buffer of `byteCount` bytes, when no pool is used.
+    /// A new buffer of `byteCount` bytes, when no pool is used; `nil` when memory is exhausted.
     package init?(byteCount: Int) {
-        guard let pointer = gst_buffer_new_allocate(nil, UInt(byteCount), nil) else { return nil }
+        guard let pointer = Self.allocate(byteCount) else { return nil }
         self.init(owning: pointer)
+    }
+
+    /// GStreamer's allocator exists only once GStreamer has started.
+    private static func allocate(_ byteCount: Int) -> UnsafeMutablePointer<GstBuffer>? {
+        guard (try? GStreamerRuntime.start()) != nil else { return nil }
+        return gst_buffer_new_allocate(nil, UInt(byteCount), nil)
     }
 
     /// A new buffer with a copy of `bytes`; `nil` when memory is exhausted.
     package init?(copying bytes: [UInt8]) {
-        guard let pointer = gst_buffer_new_allocate(nil, UInt(bytes.count), nil) else { return nil }
+        guard let pointer = Self.allocate(bytes.count) else { return nil }
         gst_buffer_fill(pointer, 0, bytes, UInt(bytes.count))
         self.init(owning: pointer)
     }
 
     /// A new buffer with a copy of `bytes`; `nil` when memory is exhausted.
     package init?(copying bytes: UnsafeRawBufferPointer) {
-        guard let pointer = gst_buffer_new_allocate(nil, UInt(bytes.count), nil) else { return nil }
+        guard let pointer = Self.allocate(bytes.count) else { return nil }
         gst_buffer_fill(pointer, 0, bytes.baseAddress, UInt(bytes.count))
         self.init(owning: pointer)
     }
@@ -44,7 +50,9 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
     ///   - owner: retained until nothing refers to the memory; the last reference may end on any thread. `nil` is
     ///     returned, and nothing retained, when `bytes` has no address.
     package init?(lending bytes: UnsafeRawBufferPointer, owner: some AnyObject & Sendable) {
-        guard let address = UnsafeMutableRawPointer(mutating: bytes.baseAddress) else { return nil }
+        guard let address = UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+            (try? GStreamerRuntime.start()) != nil
+        else { return nil }
         let count = gsize(bytes.count)
         guard
             let pointer = gst_buffer_new_wrapped_full(
