@@ -6,10 +6,13 @@ export PSSTUDIO_OPTIMIZED=1
 # Warnings are errors in the debug build only, which compiles all modules of the release build. So the folder of `make build` serves
 # all other steps.
 release=(-c release --static-swift-stdlib)
-# CI needs no debugger, and builds an eighth faster without debug information.
+# CI needs no debugger, and builds an eighth faster without debug information. A release build has what a backtrace shows: functions,
+# files and lines.
 if [ -n "${CI:-}" ]; then
     strict+=(-debug-info-format none)
     release+=(-debug-info-format none)
+else
+    release+=(-Xswiftc -gline-tables-only)
 fi
 # A sanitizer's build takes the place of the debug build, in a folder of its own. In CI, `make docs` reads the modules of the address
 # sanitizer's build.
