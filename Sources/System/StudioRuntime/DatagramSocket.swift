@@ -7,8 +7,20 @@ package final class DatagramSocket: Sendable {
     package enum OpenError: Error, Hashable, Sendable {
         /// The host name cannot be resolved.
         case notResolved
+        /// No interface of this machine has this name or address.
+        case noInterface(String)
         /// The system refused; the error number.
         case system(Int32)
+    }
+
+    /// How datagrams leave this machine.
+    package struct Options: Hashable, Sendable {
+        /// How many routers a datagram passes, 1 to 255; `nil` for the system's: 64, and 1 for a multicast group.
+        package var timeToLive: Int32?
+        /// The address or the name of the interface that sends; `nil` for the one of the route.
+        package var interface: String?
+
+        package init() {}
     }
 
     /// The interval in milliseconds at which a wait checks for ``abandon()``.
@@ -18,12 +30,20 @@ package final class DatagramSocket: Sendable {
     private let isAbandoned = Atomic(false)
 
     /// Resolves the host and connects, which sends nothing. Blocks while the name is resolved.
-    package init(host: String, port: String) throws(OpenError) {
+    package init(host: String, port: String, _ options: Options = Options()) throws(OpenError) {
         let addresses = HostAddress.resolve(host, port: port)
         guard !addresses.isEmpty else { throw .notResolved }
+        let interface = try options.interface.map { name throws(OpenError) in
+            guard let interface = LocalInterface(name) else { throw .noInterface(name) }
+            return interface
+        }
         var error = EHOSTUNREACH
         for address in addresses {
-            let (socket, result) = address.connect(SOCK_DGRAM)
+            let (socket, result) = address.connect(SOCK_DGRAM) { socket in
+                var error = interface?.apply(to: socket, address.family) ?? 0
+                if error == 0, let hops = options.timeToLive { error = Self.set(hops, of: socket, address.family) }
+                return error
+            }
             if result == 0 {
                 descriptor = socket
                 return
@@ -31,7 +51,19 @@ package final class DatagramSocket: Sendable {
             error = result
             close(socket)
         }
+        if error == EADDRNOTAVAIL, let name = options.interface { throw .noInterface(name) }
         throw .system(error)
+    }
+
+    /// Sets how many routers datagrams to hosts and to multicast groups pass.
+    private static func set(_ hops: Int32, of socket: Int32, _ family: Int32) -> Int32 {
+        var hops = hops
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        let (level, names) =
+            family == AF_INET6
+            ? (Int32(IPPROTO_IPV6), [IPV6_UNICAST_HOPS, IPV6_MULTICAST_HOPS])
+            : (Int32(IPPROTO_IP), [IP_TTL, IP_MULTICAST_TTL])
+        return names.allSatisfy { setsockopt(socket, level, $0, &hops, size) == 0 } ? 0 : errno
     }
 
     deinit {

@@ -11,10 +11,19 @@ package struct HostAddress: @unchecked Sendable {
     /// - Parameter host: a name or an IP address; empty for every address of this machine.
     /// - Returns: the addresses in the order of the system's preference; empty when the name cannot be resolved.
     package static func resolve(_ host: String, port: String) -> [HostAddress] {
+        list(host, port: port, flags: 0)
+    }
+
+    /// An IP address of a host, with port 0; `nil` for any other text.
+    static func parse(_ text: String) -> HostAddress? {
+        text.isEmpty ? nil : list(text, port: "0", flags: AI_NUMERICHOST).first
+    }
+
+    private static func list(_ host: String, port: String, flags: Int32) -> [HostAddress] {
         var hints = addrinfo()
         // With any type, each address would be listed once for each.
         hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-        hints.ai_flags = AI_NUMERICSERV | (host.isEmpty ? AI_PASSIVE : 0)
+        hints.ai_flags = AI_NUMERICSERV | flags | (host.isEmpty ? AI_PASSIVE : 0)
         // Otherwise the first address would be IPv6 only.
         if host.isEmpty { hints.ai_family = AF_INET }
         var list: UnsafeMutablePointer<addrinfo>?
@@ -46,11 +55,16 @@ package struct HostAddress: @unchecked Sendable {
 
     /// Connects a new socket, without waiting for the answer.
     ///
+    /// - Parameter prepare: sets options of the socket first; returns 0 or the error number.
     /// - Returns: the socket, or -1, and 0 or the error number.
-    package func connect(_ type: __socket_type) -> (socket: Int32, error: Int32) {
+    package func connect(
+        _ type: __socket_type, preparing prepare: (Int32) -> Int32 = { _ in 0 }
+    ) -> (socket: Int32, error: Int32) {
         let flags = SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
         let socket = Glibc.socket(family, Int32(type.rawValue | flags), 0)
         guard socket >= 0 else { return (-1, errno) }
+        let error = prepare(socket)
+        guard error == 0 else { return (socket, error) }
         if withPointer({ Glibc.connect(socket, $0, $1) }) == 0 { return (socket, 0) }
         return (socket, errno)
     }

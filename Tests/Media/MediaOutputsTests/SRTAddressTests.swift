@@ -31,6 +31,12 @@ struct SRTAddressTests {
         #expect(plain.settings(passphrase: "another passphrase") == settings)
     }
 
+    @Test("datagrams have seven packets, unless the address says fewer")
+    func datagrams() throws {
+        #expect(try #require(try SRTAddress("srt://host:9000?transtype=live")).packetsPerDatagram == 7)
+        #expect(try #require(try SRTAddress("srt://host:9000?pkt_size=376")).packetsPerDatagram == 2)
+    }
+
     @Test(
         "only a listener needs no host", arguments: ["srt://:9000?mode=listener", "srt://0.0.0.0:9000?mode=listener"])
     func listener(_ text: String) throws {
@@ -60,20 +66,29 @@ struct SRTAddressTests {
         "an invalid parameter says what was expected and repeats no part of the query",
         arguments: [
             ("mode=S3CRET", "mode must be caller or listener"),
+            (
+                "mode=rendezvous",
+                "rendezvous is not supported, because both ends must connect at the same moment; use caller or listener"
+            ),
+            (
+                "transtype=file",
+                "transtype must be live: in file mode, media waits for lost packets without a time limit"
+            ),
+            ("pkt_size=1456", "pkt_size must be a multiple of 188 bytes, at most 1316"),
             ("latency=S3CRET", "latency must be a number of milliseconds from 0 to 60000"),
             ("latency=60001", "latency must be a number of milliseconds from 0 to 60000"),
             ("latency=-1", "latency must be a number of milliseconds from 0 to 60000"),
             ("passphrase=S3CRET", "passphrase must have 10 to 79 bytes"),
             ("passphrase=", "passphrase must have 10 to 79 bytes"),
             ("pbkeylen=8", "pbkeylen must be 16, 24 or 32"), ("streamid=", "streamid must have 1 to 512 bytes"),
-            ("S3CRET", "unknown parameter; use mode, latency, passphrase, streamid and pbkeylen"),
+            ("S3CRET", "unknown parameter; use mode, latency, passphrase, streamid, pbkeylen and pkt_size"),
             (
                 "maxbw=0&passphrase=S3CRETS3CRET",
-                "the parameter maxbw is not supported; use mode, latency, passphrase, streamid and pbkeylen"
+                "the parameter maxbw is not supported; use mode, latency, passphrase, streamid, pbkeylen and pkt_size"
             ),
             (
                 "latency=5&passfrase=S3CRETS3CRET",
-                "unknown parameter; use mode, latency, passphrase, streamid and pbkeylen"
+                "unknown parameter; use mode, latency, passphrase, streamid, pbkeylen and pkt_size"
             ),
         ])
     func invalid(_ query: String, _ expected: String) {

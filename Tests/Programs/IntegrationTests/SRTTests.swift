@@ -59,6 +59,20 @@ extension RealTime {
             #expect(try MediaProbe(folder.file("a.ts")).videoFrames.count == summary.encodedFrames)
         }
 
+        @Test("Datagrams have the size that the address says, and the stream in them is complete")
+        func datagramSize() throws {
+            let (folder, port) = (try TestFolder(), try unusedPort())
+            let receiver = try receive("srt://127.0.0.1:\(port)?mode=listener", into: folder.file("got.ts"))
+            try waitForUDP(port: port)
+            let outcome = try StudioProgram.run(
+                Self.source + ["--duration", "2s", "--out", "srt://127.0.0.1:\(port)?pkt_size=376", "--json"])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            _ = try receiver.wait()
+            let output = try #require(try outcome.summary.outputs.first)
+            #expect(try #require(output.packetsSent) >= (output.outputBytes + 375) / 376)
+            #expect(try MediaProbe(folder.file("got.ts")).videoFrames.count == output.outputTotalFrames)
+        }
+
         @Test("A listener is listening, then live; each caller starts at a key frame; one that leaves disturbs nobody")
         func listener() throws {
             let (folder, port) = (try TestFolder(), try unusedPort())

@@ -87,6 +87,27 @@ struct TransportStreamTests {
         #expect(abs(try #require(media.sync).worst) < 40)
     }
 
+    @Test("UDP: an address says how large its datagrams are, and which address they come from")
+    func datagramSize() throws {
+        let receiver = try DatagramReceiver()
+        let outcome = try StudioProgram.run(
+            Self.source + [
+                "--duration", "1s", "--out",
+                "udp://127.0.0.1:\(receiver.port)?pkt_size=376&ttl=3&localaddr=127.0.0.9", "--json",
+            ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let sent = try #require(try outcome.summary.outputs.first?.packetsSent)
+        #expect(try receiver.wait(for: sent).dropLast().allSatisfy { $0.count == 376 })
+    }
+
+    @Test("An interface that this machine does not have fails the output, and is named")
+    func unknownInterface() throws {
+        let outcome = try StudioProgram.run(
+            Self.source + ["--fast", "--duration", "1s", "--out", "udp://127.0.0.1:9?localaddr=nowhere0"])
+        #expect(outcome.exitCode == 6)
+        #expect(outcome.errors.contains("this machine has no interface 'nowhere0'; ip address lists them"))
+    }
+
     @Test("A port without a listener: the session goes on, and the packets are counted as lost")
     func refused() throws {
         let folder = try TestFolder()

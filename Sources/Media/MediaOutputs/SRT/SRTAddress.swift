@@ -1,3 +1,4 @@
+import ProgramEncoding
 import SRT
 package import StudioCore
 
@@ -11,7 +12,7 @@ package struct SRTAddress: Hashable, Sendable, Redacted {
     }
 
     package static let form =
-        "srt://HOST:PORT[?mode=caller|listener&latency=MS&passphrase=TEXT&streamid=TEXT&pbkeylen=16]"
+        "srt://HOST:PORT[?mode=caller|listener&latency=MS&passphrase=TEXT&streamid=TEXT&pbkeylen=16&pkt_size=1316]"
 
     package let host: String
     package let port: String
@@ -21,6 +22,12 @@ package struct SRTAddress: Hashable, Sendable, Redacted {
     package private(set) var passphrase: String?
     package private(set) var keyLength: Int32?
     package private(set) var streamID: String?
+    /// The number of transport packets in a datagram.
+    package private(set) var packetsPerDatagram = TransportPacket.perDatagram
+
+    /// A rendezvous has neither a side that waits nor one that tries again, so an attempt that begins alone fails.
+    private static let noRendezvous =
+        "rendezvous is not supported, because both ends must connect at the same moment; use caller or listener"
 
     /// - Returns: `nil` for an address of another scheme.
     package init?(_ text: String) throws(AddressError) {
@@ -31,10 +38,8 @@ package struct SRTAddress: Hashable, Sendable, Redacted {
         else { throw .incomplete(redaction.text, form: Self.form) }
         host = redaction.endpoint.host
         self.port = port
-        for pair in Self.query(of: text).split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = AddressRedaction.percentDecoded(parts.count > 1 ? String(parts[1]) : "")
-            if let expected = set(String(parts[0]), value) { throw .parameter(redaction.text, expected: expected) }
+        for (name, value) in AddressQuery.parameters(of: text) {
+            if let expected = set(name, value) { throw .parameter(redaction.text, expected: expected) }
         }
         if host.isEmpty, mode == .caller { throw .incomplete(redaction.text, form: Self.form) }
     }
@@ -48,20 +53,16 @@ package struct SRTAddress: Hashable, Sendable, Redacted {
         "ipv6only", "keep-listening", "kmpreannounce", "kmrefreshrate", "linger", "listen_timeout", "localaddress",
         "localport", "lossmaxttl", "maxbw", "maxrexmitbw", "messageapi", "mininputbw", "minversion", "mss", "nakreport",
         "oheadbw", "packetfilter", "passfile", "payload_size", "payloadsize", "peeridletimeo", "peerlatency",
-        "pkt_size",
         "poll-timeout", "port", "rcvbuf", "rcvlatency", "rcvsyn", "recv_buffer_size", "retransmitalgo", "rw_timeout",
         "send_buffer_size", "smoother", "snddropdelay", "sndbuf", "sndsyn", "srt_streamid", "timeout", "tlpktdrop",
-        "transtype", "tsbpd", "tsbpdmode", "type", "wait-for-connection",
+        "tsbpd", "tsbpdmode", "type", "wait-for-connection",
     ]
-
-    private static func query(of text: String) -> Substring {
-        text.firstIndex(of: "?").map { text[text.index(after: $0)...] } ?? ""
-    }
 
     /// - Returns: what was expected, unless the value is valid. It repeats no part of the query.
     private mutating func set(_ name: String, _ value: String) -> String? {
         switch name {
         case "mode":
+            guard value != "rendezvous" else { return Self.noRendezvous }
             guard let mode = Mode(rawValue: value) else { return "mode must be caller or listener" }
             self.mode = mode
         case "latency":
@@ -81,8 +82,17 @@ package struct SRTAddress: Hashable, Sendable, Redacted {
         case "streamid":
             guard (1...512).contains(value.utf8.count) else { return "streamid must have 1 to 512 bytes" }
             streamID = value
+        case "pkt_size":
+            guard let count = AddressQuery.packetsPerDatagram(value, atMost: TransportPacket.perDatagram) else {
+                return AddressQuery.expectedSize(atMost: TransportPacket.perDatagram)
+            }
+            packetsPerDatagram = count
+        case "transtype":
+            guard value == "live" else {
+                return "transtype must be live: in file mode, media waits for lost packets without a time limit"
+            }
         default:
-            let supported = "use mode, latency, passphrase, streamid and pbkeylen"
+            let supported = "use mode, latency, passphrase, streamid, pbkeylen and pkt_size"
             // Of other names, nothing is shown: a passphrase may contain unescaped & and =.
             return Self.unsupported.contains(name)
                 ? "the parameter \(name) is not supported; \(supported)" : "unknown parameter; \(supported)"

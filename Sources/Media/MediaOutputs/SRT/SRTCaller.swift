@@ -9,7 +9,7 @@ import Synchronization
 /// in the output's queue.
 final class SRTCaller: TransportDestination, @unchecked Sendable {
     // Safety: only the streaming thread uses `packer`.
-    private var packer = DatagramPacker()
+    private var packer: DatagramPacker
     private let host: String
     private let port: String
     private let settings: SRTSettings
@@ -38,10 +38,11 @@ final class SRTCaller: TransportDestination, @unchecked Sendable {
     /// The receiver needs a little longer than its latency to play the last packets, in milliseconds.
     private static let playoutMargin = 100
 
-    init(host: String, port: String, _ settings: SRTSettings) {
-        self.host = host
-        self.port = port
+    init(_ target: SRTAddress, _ settings: SRTSettings) {
+        host = target.host
+        port = target.port
         self.settings = settings
+        packer = DatagramPacker(packetsPerDatagram: target.packetsPerDatagram)
     }
 
     // MARK: Connecting

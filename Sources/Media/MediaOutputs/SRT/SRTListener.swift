@@ -17,15 +17,18 @@ final class SRTListener: TransportDestination {
         /// Whether it receives the present group of pictures.
         let isStarted = Atomic(false)
         let lost = Counter()
-        let packer = Lock(DatagramPacker())
+        let packer: Lock<DatagramPacker>
+        private let datagramSize: Int
         /// The offset in the stream through which it was sent everything since its latest start.
         let sentThrough = Atomic<UInt64>(0)
         /// libsrt has no counts of a connection that has ended.
         private let latest = Lock(SRTSocket.Statistics())
 
-        init(_ socket: SRTSocket, since: MediaTime) {
+        init(_ socket: SRTSocket, _ packer: DatagramPacker, since: MediaTime) {
             self.socket = socket
             self.since = since
+            self.packer = Lock(packer)
+            datagramSize = packer.byteCount
         }
 
         var counts: SRTSocket.Statistics {
@@ -42,10 +45,11 @@ final class SRTListener: TransportDestination {
             return socket.state == .connected ? sent - min(sent, pending) : 0
         }
 
-        /// The packets that it has not acknowledged.
-        var pendingPackets: Int {
-            (Int(clamping: socket.unacknowledgedBytes) + DatagramPacker.byteCount - 1) / DatagramPacker.byteCount
-        }
+        /// The datagrams that it has not acknowledged.
+        var pendingDatagrams: Int { datagrams(Int(clamping: socket.unacknowledgedBytes)) }
+
+        /// The number of datagrams that hold `byteCount` bytes.
+        func datagrams(_ byteCount: Int) -> Int { (byteCount + datagramSize - 1) / datagramSize }
     }
 
     private struct State: Sendable {
@@ -64,6 +68,8 @@ final class SRTListener: TransportDestination {
     /// The time limit in seconds for the end of the thread; it checks every 50 ms.
     private static let joinTimeout = 5.0
     private let listener: SRTSocket
+    /// The packer of a new caller.
+    private let packer: DatagramPacker
     private let requestKeyFrame: @Sendable () -> Void
     private let clock = SystemClock()
     private let state: Lock<State>
@@ -75,11 +81,11 @@ final class SRTListener: TransportDestination {
 
     /// - Throws: `nameNotResolved`, `addressInUse`, `libraryMissing`.
     init(
-        host: String, port: String, _ settings: SRTSettings, finishTimeout: MediaTime,
+        _ target: SRTAddress, _ settings: SRTSettings, finishTimeout: MediaTime,
         requestKeyFrame: @escaping @Sendable () -> Void
     ) throws(OutputFailure) {
-        guard let address = HostAddress.resolve(host, port: port).first else {
-            throw OutputFailure(.nameNotResolved, "cannot resolve the host '\(host)'")
+        guard let address = HostAddress.resolve(target.host, port: target.port).first else {
+            throw OutputFailure(.nameNotResolved, "cannot resolve the host '\(target.host)'")
         }
         do {
             listener = try SRTSocket(settings)
@@ -89,8 +95,9 @@ final class SRTListener: TransportDestination {
         do {
             try listener.listen(at: address)
         } catch {
-            throw OutputFailure(.addressInUse, "cannot listen on port \(port)")
+            throw OutputFailure(.addressInUse, "cannot listen on port \(target.port)")
         }
+        packer = DatagramPacker(packetsPerDatagram: target.packetsPerDatagram)
         self.requestKeyFrame = requestKeyFrame
         let latency = MediaTime.milliseconds(Int64(settings.latency ?? 0))
         state = Lock(State(draining: ListenerDraining(latency: latency, finishTimeout: finishTimeout)))
@@ -114,7 +121,7 @@ final class SRTListener: TransportDestination {
     private func admit() {
         listener.wait(for: .canAccept, milliseconds: Self.interval)
         while let socket = listener.accept() {
-            state.withLock { $0.callers.append(Caller(socket, since: clock.now)) }
+            state.withLock { $0.callers.append(Caller(socket, packer, since: clock.now)) }
         }
         removeEnded()
         awaitKeyFrame()
@@ -198,9 +205,9 @@ final class SRTListener: TransportDestination {
                 return true
             } catch {
                 // The rest of the group of pictures is useless without this part.
-                caller.lost.increment(by: (chunk.count + DatagramPacker.byteCount - 1) / DatagramPacker.byteCount)
+                caller.lost.increment(by: caller.datagrams(chunk.count))
                 caller.isStarted.store(false, ordering: .relaxed)
-                packer = DatagramPacker()
+                packer = self.packer
                 return false
             }
         }
@@ -253,7 +260,7 @@ final class SRTListener: TransportDestination {
 
     private func drop(_ callers: [Caller]) {
         _ = bytesTaken
-        for caller in callers { caller.lost.increment(by: caller.pendingPackets) }
+        for caller in callers { caller.lost.increment(by: caller.pendingDatagrams) }
         state.withLock { $0.dropped += callers.count }
         remove(callers)
         for caller in callers { caller.socket.close() }

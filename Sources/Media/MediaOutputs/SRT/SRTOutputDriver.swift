@@ -35,10 +35,10 @@ struct SRTOutputDriver: OutputDriver {
         let settings = target.settings(passphrase: passphrase?.text)
         let destination: any TransportDestination =
             switch target.mode {
-            case .caller: SRTCaller(host: target.host, port: target.port, settings)
+            case .caller: SRTCaller(target, settings)
             case .listener:
                 try SRTListener(
-                    host: target.host, port: target.port, settings, finishTimeout: context.options.finishTimeout,
+                    target, settings, finishTimeout: context.options.finishTimeout,
                     requestKeyFrame: context.requestKeyFrame)
             }
         return try MuxedConnection(sendingTo: destination, at: address, context)

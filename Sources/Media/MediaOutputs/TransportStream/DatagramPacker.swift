@@ -1,16 +1,20 @@
 import ProgramEncoding
 
-/// Groups transport packets into datagrams of seven.
+/// Groups transport packets into datagrams of equal size.
 ///
 /// The last packets of a chunk wait for the next one, unless the stream ends.
 package struct DatagramPacker: Sendable {
-    /// The size of a full datagram in bytes: 1316.
-    package static let byteCount = TransportPacket.perDatagram * TransportPacket.byteCount
+    /// The size of a transport packet in bytes.
+    static let packetSize = TransportPacket.byteCount
 
+    /// The size of a full datagram in bytes.
+    package let byteCount: Int
     private var rest: [UInt8] = []
 
-    package init() {
-        rest.reserveCapacity(Self.byteCount)
+    /// - Parameter packetsPerDatagram: seven fill a datagram of 1316 bytes, as receivers expect.
+    package init(packetsPerDatagram: Int = TransportPacket.perDatagram) {
+        byteCount = packetsPerDatagram * Self.packetSize
+        rest.reserveCapacity(byteCount)
     }
 
     /// The number of bytes that wait for a full datagram.
@@ -22,14 +26,14 @@ package struct DatagramPacker: Sendable {
     ) throws(Failure) {
         var bytes = chunk[...]
         if !rest.isEmpty {
-            let head = bytes.prefix(Self.byteCount - rest.count)
+            let head = bytes.prefix(byteCount - rest.count)
             rest.append(contentsOf: head)
             bytes = bytes.dropFirst(head.count)
-            if rest.count == Self.byteCount { try flush(body) }
+            if rest.count == byteCount { try flush(body) }
         }
-        while bytes.count >= Self.byteCount {
-            try body(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.byteCount)))
-            bytes = bytes.dropFirst(Self.byteCount)
+        while bytes.count >= byteCount {
+            try body(UnsafeRawBufferPointer(rebasing: bytes.prefix(byteCount)))
+            bytes = bytes.dropFirst(byteCount)
         }
         rest.append(contentsOf: bytes)
     }

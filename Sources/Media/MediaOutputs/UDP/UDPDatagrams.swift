@@ -3,10 +3,10 @@ import StudioCore
 import StudioRuntime
 import Synchronization
 
-/// Sends a transport stream in datagrams of seven packets, and counts the datagrams that the network reported as lost.
+/// Sends a transport stream in datagrams of whole packets, and counts the datagrams that the network reported as lost.
 final class UDPDatagrams: TransportDestination, @unchecked Sendable {
     // Safety: only the streaming thread uses `packer`.
-    private var packer = DatagramPacker()
+    private var packer: DatagramPacker
     private let socket: DatagramSocket
     private let taken = Atomic<UInt64>(0)
     private let sent = Counter()
@@ -15,8 +15,9 @@ final class UDPDatagrams: TransportDestination, @unchecked Sendable {
     /// How long the answer to the last datagram is awaited, in milliseconds.
     private static let lastAnswerTimeout: Int32 = 20
 
-    init(_ socket: DatagramSocket) {
+    init(_ socket: DatagramSocket, packetsPerDatagram: Int) {
         self.socket = socket
+        packer = DatagramPacker(packetsPerDatagram: packetsPerDatagram)
     }
 
     var bytesTaken: UInt64 { taken.load(ordering: .relaxed) }

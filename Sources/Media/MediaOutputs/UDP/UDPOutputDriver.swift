@@ -12,28 +12,23 @@ struct UDPOutputDriver: OutputDriver {
     let address: OutputAddress
     let traits = OutputTraits(input: .encoded(.transportStream), pipeline: PipelineFiles.outputTS)
     let policy = OutputPolicy.datagrams
-    private let host: String
-    private let port: String
+    private let target: UDPAddress
 
     init?(_ text: String) throws(AddressError) {
-        guard let redaction = AddressRedaction(text), redaction.scheme == "udp" else { return nil }
-        if redaction.isAmbiguous { throw .ambiguous(redaction.text) }
-        guard let port = redaction.endpoint.port, let number = UInt16(port), number > 0,
-            !redaction.endpoint.host.isEmpty, !redaction.hasPath, redaction.secrets.allSatisfy(\.isEmpty)
-        else { throw .incomplete(redaction.text, form: "udp://HOST:PORT") }
-        host = redaction.endpoint.host
-        self.port = port
-        address = OutputAddress(url: text)
+        guard let target = try UDPAddress(text) else { return nil }
+        self.target = target
+        address = OutputAddress(name: text)
     }
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         let socket: DatagramSocket
         do {
-            socket = try DatagramSocket(host: host, port: port)
+            socket = try DatagramSocket(host: target.host, port: target.port, target.options)
         } catch {
-            throw OutputFailure(error, host: host, port: port)
+            throw OutputFailure(error, host: target.host, port: target.port)
         }
-        return try MuxedConnection(sendingTo: UDPDatagrams(socket), at: address, context)
+        let datagrams = UDPDatagrams(socket, packetsPerDatagram: target.packetsPerDatagram)
+        return try MuxedConnection(sendingTo: datagrams, at: address, context)
     }
 }
 
@@ -41,6 +36,8 @@ extension OutputFailure {
     init(_ error: DatagramSocket.OpenError, host: String, port: String) {
         switch error {
         case .notResolved: self.init(.nameNotResolved, "cannot resolve the host '\(host)'")
+        case .noInterface(let name):
+            self.init(.unreachable, "this machine has no interface '\(name)'; ip address lists them")
         case .system(EMFILE), .system(ENFILE): self.init(.descriptorLimit, "cannot open a socket")
         case .system(let error):
             self.init(.unreachable, "\(host):\(port) is unreachable: \(String(cString: strerror(error)))")
