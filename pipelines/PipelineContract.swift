@@ -35,6 +35,7 @@ package struct PipelineContract: Hashable, Sendable {
     private static let encoder = Part(name: "encoder")
     private static let output = Part(name: "output", kind: .sink)
     private static let sink = Part(name: "sink", kind: .sink)
+    private static let movieMuxer = Part(name: "mux", properties: ["trak-timescale"], pad: "video_0")
     private static let server = Part(
         name: "sink",
         properties: ["scheme", "host", "port", "application", "stream", "username", "password"])
@@ -46,8 +47,8 @@ package struct PipelineContract: Hashable, Sendable {
             parts: [input, encoder, output], settings: [.bitrate, .delay], requiredSettings: [.delay]),
         "mux-flv": PipelineContract(parts: [video, audio, output]),
         "mux-ts": PipelineContract(parts: [video, audio, Part(name: "units"), output]),
-        "output-mp4": PipelineContract(
-            parts: [video, audio, Part(name: "mux", properties: ["trak-timescale"], pad: "video_0"), sink]),
+        "output-mp4": PipelineContract(parts: [video, audio, movieMuxer, sink]),
+        "output-mov": PipelineContract(parts: [video, audio, movieMuxer, sink]),
         "output-mkv": PipelineContract(parts: [video, audio, sink]),
         "output-flv": PipelineContract(parts: [video, audio, sink]),
         "output-rtmp": PipelineContract(parts: [stream, server]),

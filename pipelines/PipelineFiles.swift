@@ -8,6 +8,7 @@ package enum PipelineFiles {
     package static let muxTS = PipelineFile(name: "mux-ts", PackageResources.mux_ts_pipeline)
     package static let muxFLV = PipelineFile(name: "mux-flv", PackageResources.mux_flv_pipeline)
     package static let outputMP4 = PipelineFile(name: "output-mp4", PackageResources.output_mp4_pipeline)
+    package static let outputMOV = PipelineFile(name: "output-mov", PackageResources.output_mov_pipeline)
     package static let outputMKV = PipelineFile(name: "output-mkv", PackageResources.output_mkv_pipeline)
     package static let outputFLV = PipelineFile(name: "output-flv", PackageResources.output_flv_pipeline)
     package static let outputTS = PipelineFile(name: "output-ts", PackageResources.output_ts_pipeline)
@@ -32,9 +33,9 @@ package enum PipelineFiles {
 
     /// All pipelines.
     package static let all = [
-        encodeH264, encodeAAC, sourceFile, sourceVideo, sourceAudio, sourceWAV, muxTS, muxFLV, outputMP4, outputMKV,
-        outputFLV, outputTS, outputRTMP, previewJPEG, probeFile, probePlaylist, probeStandardInput, probeRTMP, probeSRT,
-        probeHTTP, probeUDP, probeVideo, probeAudio,
+        encodeH264, encodeAAC, sourceFile, sourceVideo, sourceAudio, sourceWAV, muxTS, muxFLV, outputMP4, outputMOV,
+        outputMKV, outputFLV, outputTS, outputRTMP, previewJPEG, probeFile, probePlaylist, probeStandardInput,
+        probeRTMP, probeSRT, probeHTTP, probeUDP, probeVideo, probeAudio,
     ]
 
     /// The pipeline with this name.

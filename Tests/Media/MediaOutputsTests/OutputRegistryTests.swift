@@ -92,8 +92,9 @@ struct OutputRegistryTests {
         let error = #expect(throws: AddressError.self) { try driver("x.avi") }
         #expect(
             error?.description
-                == "cannot write to 'x.avi': use FILE.mp4, FILE.mkv, FILE.flv, FILE.ts, FOLDER/NAME.m3u8, rtmp://HOST/APP/KEY, "
-                + "rtmps://HOST/APP/KEY, srt://HOST:PORT, udp://HOST:PORT, -, mkv:-, ts:- or null:")
+                == "cannot write to 'x.avi': use FILE.mp4, FILE.m4v, FILE.mov, FILE.mkv, FILE.flv, FILE.ts, "
+                + "FOLDER/NAME.m3u8, rtmp://HOST/APP/KEY, rtmps://HOST/APP/KEY, srt://HOST:PORT, udp://HOST:PORT, -, mkv:-, ts:- "
+                + "or null:")
     }
 
     @Test(

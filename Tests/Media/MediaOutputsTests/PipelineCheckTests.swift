@@ -184,7 +184,7 @@ struct PipelineCheckTests {
     func names() throws {
         let all =
             "the names of those that can be replaced are encode-aac, encode-h264, mux-flv, mux-ts, output-flv, output-mkv, "
-            + "output-mp4, output-rtmp, output-ts"
+            + "output-mov, output-mp4, output-rtmp, output-ts"
         #expect(try folderError([:]) == "F: the folder has no file of a pipeline, such as encode-h264.pipeline")
         #expect(
             try folderError(["encode-h265.pipeline": "x"])

@@ -16,8 +16,8 @@ struct PipelineContractTests {
     func names() {
         #expect(
             PipelineContract.names == [
-                "encode-aac", "encode-h264", "mux-flv", "mux-ts", "output-flv", "output-mkv", "output-mp4",
-                "output-rtmp", "output-ts",
+                "encode-aac", "encode-h264", "mux-flv", "mux-ts", "output-flv", "output-mkv", "output-mov",
+                "output-mp4", "output-rtmp", "output-ts",
             ])
         #expect(PipelineContract.names.allSatisfy { PipelineFiles.file($0) != nil })
     }

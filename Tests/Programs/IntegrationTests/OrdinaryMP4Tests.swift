@@ -67,6 +67,27 @@ struct OrdinaryMP4Tests {
         #expect(try folder.names == ["a.mp4", "b.mp4"])
     }
 
+    /// The major brand, as ffprobe reads it.
+    private func brand(_ path: String) throws -> String {
+        let output = try Tool.run(
+            "ffprobe", ["-v", "error", "-show_entries", "format_tags=major_brand", "-of", "csv=p=0", path])
+        return String(decoding: output, as: UTF8.self).filter { $0 != "\n" && $0 != "\"" }
+    }
+
+    @Test("A QuickTime movie and an M4V file are what their names say, with the media of the MP4 file beside them")
+    func otherNames() throws {
+        let folder = try TestFolder()
+        let names = ["a.mp4", "a.mov", "a.m4v"]
+        let outcome = try StudioProgram.run(Self.source + names.flatMap { ["--out", folder.file($0)] })
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        for (name, expected) in zip(names, ["isom", "qt  ", "M4V "]) {
+            #expect(try brand(folder.file(name)) == expected)
+            #expect(try boxes(folder.file(name)).filter { $0 != "free" } == ["ftyp", "moov", "mdat"])
+            try checkSync(folder.file(name))
+            #expect(try decodedFrames(folder.file(name)) == decodedFrames(folder.file("a.mp4")))
+        }
+    }
+
     @Test("Without audio it has one track")
     func silent() throws {
         let folder = try TestFolder()

@@ -8,6 +8,10 @@ import StudioRuntime
 enum Container: String, Sendable, CaseIterable {
     /// MP4: fragmented while it is written, so that it is always playable, and ordinary after a proper end.
     case mp4
+    /// MP4, named as Apple's programs name it.
+    case m4v
+    /// A QuickTime movie, written like MP4.
+    case mov
     /// Matroska.
     case mkv
     /// Flash Video, the container of RTMP, as a file.
@@ -29,12 +33,12 @@ enum Container: String, Sendable, CaseIterable {
                 try ByteWriterSink(
                     element, writer: writer, through: CorrectedMatroska(writer), delivery: context.delivery)
             case .flv: try ByteWriterSink.flv(element, writer: writer, context)
-            case .mp4:
+            case .mp4, .m4v, .mov:
                 try ByteWriterSink(element, writer: writer, through: writer, delivery: context.delivery)
             case .ts: try TransportStreamSink(element, TransportFile(writer), delivery: context.delivery)
             }
         }
-        guard self == .mp4 else { return connection }
+        guard movieType != nil else { return connection }
         do throws(GStreamerError) {
             let timescale = PropertyValue.integer(Int64(VideoTimescale.of(context.media.frameRate)))
             try connection.pipeline.element("mux").set("trak-timescale", ofPad: "video_0", to: timescale)
@@ -44,12 +48,23 @@ enum Container: String, Sendable, CaseIterable {
         return connection
     }
 
+    /// The type of an MP4 file or a QuickTime movie; `nil` for other containers.
+    var movieType: MovieType? {
+        switch self {
+        case .mp4: .mp4
+        case .m4v: .m4v
+        case .mov: .quickTime
+        case .mkv, .flv, .ts: nil
+        }
+    }
+
     /// The form of the media that the container takes.
     var form: EncodedForm { self == .ts ? .transportStream : .accessUnits }
 
     var pipeline: PipelineFile {
         switch self {
-        case .mp4: PipelineFiles.outputMP4
+        case .mp4, .m4v: PipelineFiles.outputMP4
+        case .mov: PipelineFiles.outputMOV
         case .mkv: PipelineFiles.outputMKV
         case .flv: PipelineFiles.outputFLV
         case .ts: PipelineFiles.outputTS
@@ -100,11 +115,11 @@ struct FileOutputDriver: OutputDriver {
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         let overwrites = !isPart && context.options.mayOverwrite(path)
         guard let file = try OutputFile.open(path, overwrites: overwrites, below: folder) else { return nil }
-        let isRewritten = container == .mp4 && context.options.mp4Form == .ordinary && file.claim != nil
+        let type = context.options.mp4Form == .ordinary && file.claim != nil ? container.movieType : nil
         // The file is in use until it is rewritten.
         let writer = ByteWriter(
-            owning: file.descriptor, claim: isRewritten ? nil : file.claim, mustKeepName: file.claim != nil)
-        let finalization = isRewritten ? MP4Finalization(file, of: writer) : nil
+            owning: file.descriptor, claim: type == nil ? file.claim : nil, mustKeepName: file.claim != nil)
+        let finalization = type.map { MP4Finalization(file, of: writer, as: $0) }
         return try container.connection(to: writer, at: address, context, finalization: finalization)
     }
 

@@ -2,7 +2,7 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// Rewrites a fragmented MP4 file as an ordinary one, beside it, then replaces it.
+/// Rewrites a fragmented MP4 file or QuickTime movie as an ordinary one, beside it, then replaces it.
 ///
 /// Needs space for another copy of the media in the same folder. The new file has the owner and the mode of the old one.
 /// A file whose owner cannot be kept, or that has several names, stays fragmented: only one of its names would lead to the
@@ -13,15 +13,17 @@ final class MP4Finalization: Finalization {
     /// Keeps the path valid.
     private let entry: RestrictedEntry?
     private let writer: ByteWriter
+    private let type: MovieType
     /// The file itself, from its end until it is replaced: another program may rename or remove it meanwhile.
     private let original = Lock<Int32>(-1)
 
     /// - Parameter writer: the writer of the file.
-    init(_ file: WritableFile, of writer: ByteWriter) {
+    init(_ file: WritableFile, of writer: ByteWriter, as type: MovieType) {
         path = file.path
         claim = file.claim
         entry = file.entry
         self.writer = writer
+        self.type = type
     }
 
     deinit {
@@ -71,7 +73,7 @@ final class MP4Finalization: Finalization {
             let error = writer.write(bytes)
             if error != 0 { throw SystemError(error) }
         }
-        try OrdinaryMovie(movie).head.withUnsafeBytes { try write($0) }
+        try OrdinaryMovie(movie, type).head.withUnsafeBytes { try write($0) }
         var copied: UInt64 = 0
         for range in movie.media {
             try source.forEachPart(of: range) { part in

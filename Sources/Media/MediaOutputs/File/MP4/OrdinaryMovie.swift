@@ -1,7 +1,34 @@
+/// The type of a movie file, which its first box declares.
+package enum MovieType: Hashable, Sendable {
+    case mp4
+    /// MP4, named as Apple's programs name it.
+    case m4v
+    /// A QuickTime movie: its boxes are those of MP4 or their forerunners.
+    case quickTime
+
+    /// The major brand and its version.
+    fileprivate var brand: (name: String, version: UInt64) {
+        switch self {
+        case .mp4: ("isom", 512)
+        case .m4v: ("M4V ", 512)
+        case .quickTime: ("qt  ", 0x2005_0300)
+        }
+    }
+
+    fileprivate var compatibleBrands: [String] {
+        switch self {
+        case .mp4: ["isom", "iso2", "avc1", "mp41"]
+        case .m4v: ["M4V ", "isom", "iso2", "avc1", "mp42"]
+        case .quickTime: ["qt  "]
+        }
+    }
+}
+
 /// The ordinary MP4 file with the samples of a fragmented one: `ftyp`, `moov`, and the header of `mdat` (ISO/IEC 14496-12).
 /// The media follows.
 package struct OrdinaryMovie {
     private let movie: FragmentedMovie
+    private let type: MovieType
     private let tracks: [FragmentedMovie.Track]
     /// Whether offsets need 64 bits.
     private let isLarge: Bool
@@ -10,10 +37,11 @@ package struct OrdinaryMovie {
 
     /// - Throws: an error when no track has a sample. A track without one, for example of an output that was added just
     ///   before the end, is omitted.
-    package init(_ movie: FragmentedMovie) throws(MP4FormatError) {
+    package init(_ movie: FragmentedMovie, _ type: MovieType = .mp4) throws(MP4FormatError) {
         tracks = movie.tracks.filter { !$0.sizes.isEmpty }
         guard let first = tracks.first else { throw MP4FormatError("it has no sample") }
         self.movie = movie
+        self.type = type
         timescale = (tracks.first { $0.handler == "vide" } ?? first).timescale
         // The index needs less than 64 bytes for a sample.
         let index = tracks.reduce(UInt64(1 << 20)) { $0 + UInt64($1.sizes.count) * 64 }
@@ -22,17 +50,17 @@ package struct OrdinaryMovie {
 
     /// The bytes before the media.
     package var head: [UInt8] {
-        let type = Self.fileType
+        let type = fileType
         // The size of the index does not depend on the offsets in it.
         let mediaStart = UInt64(type.count + index(mediaStart: 0).count + (isLarge ? 16 : 8))
         return type + index(mediaStart: mediaStart) + mediaHeader
     }
 
-    private static var fileType: [UInt8] {
+    private var fileType: [UInt8] {
         var box = BoxBuilder("ftyp")
-        box.append(text: "isom")
-        box.append(512, bytes: 4)
-        for brand in ["isom", "iso2", "avc1", "mp41"] { box.append(text: brand) }
+        box.append(text: type.brand.name)
+        box.append(type.brand.version, bytes: 4)
+        for brand in type.compatibleBrands { box.append(text: brand) }
         return box.finished
     }
 
