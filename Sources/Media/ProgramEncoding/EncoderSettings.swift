@@ -40,6 +40,8 @@ public struct EncoderSettings: Sendable {
     public var isReproducible = false
     /// The key frame interval in seconds.
     public var keyFrameInterval = 2.0
+    /// The times of the program at which files go on in others, each with a key frame.
+    package var splitInterval: MediaTime?
     /// The pipelines of the encoders and of the shared muxer.
     package var pipelines = PipelineSet.ready
 

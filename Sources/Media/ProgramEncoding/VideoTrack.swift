@@ -36,7 +36,10 @@ package final class VideoTrack: Sendable {
         last = Lock(nil)
         let encodedFrames = Counter()
         self.encodedFrames = encodedFrames
-        let keyFrames = Lock(KeyFrameSchedule(interval: settings.keyFrameInterval, frameRate: frameRate ?? .thirty))
+        let keyFrames = Lock(
+            KeyFrameSchedule(
+                interval: settings.keyFrameInterval, frameRate: frameRate ?? .thirty,
+                splits: settings.splitInterval.map { SplitTimes(every: $0, frameRate: frameRate) }))
         let file = settings.pipelines.current(PipelineFiles.encodeH264)
         encoder = try TrackEncoder(file, .h264, policy: .dropOldest, backpressure: backpressure) { buffer, time, caps in
             encodedFrames.increment()

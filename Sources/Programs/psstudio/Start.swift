@@ -263,6 +263,12 @@ struct Start: PreparedCommand {
             valueName: "count"))
     var hlsWindow: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Let each file go on in another one, show-2.mp4, whenever it is this long; at least 10s.",
+            valueName: "time"))
+    var splitEvery: DurationArgument?
+
     @OptionGroup
     var tls: TLSOptions
 
@@ -333,6 +339,12 @@ extension Start {
         configuration.hasAudio = !noAudio
         configuration.outputOptions.overwrites = force
         configuration.outputOptions.mp4Form = mp4
+        if let interval = splitEvery?.time {
+            guard interval >= SplitTimes.shortest else {
+                throw ValidationError("--split-every is too short; use at least \(Int(SplitTimes.shortest.seconds))s")
+            }
+            configuration.outputOptions.splitInterval = interval
+        }
         if let text = hlsWindow {
             guard let window = HLSWindow(text) else {
                 throw ValidationError("--hls-window is '\(text)'; use a number of segments, at least 1, or all")

@@ -1,5 +1,5 @@
 import MediaOutputs
-import StudioCore
+package import StudioCore
 import StudioRuntime
 import StudioScenario
 
@@ -10,8 +10,9 @@ extension OutputGroup {
 
     /// Lets a file go on in another one from the next key frame on.
     ///
+    /// - Parameter earliest: the earliest time at which the next file begins; `nil` for the next key frame, which is requested.
     /// - Returns: the next part, which is open. It becomes the present one when it begins.
-    package func split(_ number: Int) throws(SessionCommandError) -> Output {
+    package func split(_ number: Int, notBefore earliest: MediaTime? = nil) throws(SessionCommandError) -> Output {
         try exclusively { () throws(SessionCommandError) in
             let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.checkSplit(hasEnded: hasEnded)
@@ -21,7 +22,7 @@ extension OutputGroup {
                     "output \(number) (\(entry.driver.address)) is no regular file; restartOutput begins a new connection"
                 )
             }
-            let split = makeSplit(of: entry, into: nextFile(of: entry))
+            let split = makeSplit(of: entry, into: nextFile(of: entry), notBefore: earliest)
             update(number) { entry in
                 entry.life.beginSplit()
                 (entry.split, entry.unreported) = (split, nil)
@@ -38,12 +39,14 @@ extension OutputGroup {
         }
     }
 
-    private func makeSplit(of entry: Entry, into driver: any OutputDriver) -> OutputSplit {
+    private func makeSplit(
+        of entry: Entry, into driver: any OutputDriver, notBefore earliest: MediaTime?
+    ) -> OutputSplit {
         let number = entry.number
         let next = makeOutput(driver, number, onOpen: { [weak self] in self?.opened(number) })
         observe(next, number)
         return OutputSplit(
-            of: entry.output, begunIn: entry.split, into: next, hasAudio: hasAudio,
+            of: entry.output, begunIn: entry.split, into: next, hasAudio: hasAudio, notBefore: earliest,
             requestKeyFrame: { [weak self] in self?.requestKeyFrame() },
             onBegin: { [weak self] split in self?.begun(split, of: number) },
             onComplete: { [weak self] split in self?.completed(split, of: number) })

@@ -18,14 +18,14 @@ public final class OutputGroup: Sendable {
         var hasFinished = false
     }
 
-    private let meeting: Meeting
+    let meeting: Meeting
     private let capability: VideoCapability
-    private let frameRate: Rate?
+    let frameRate: Rate?
     private let settings: EncoderSettings
-    private let options: OutputOptions
+    let options: OutputOptions
     let onChange: @Sendable (Change) -> Void
     let onSplit: @Sendable (_ number: Int, Output) -> Void
-    private let onWarning: @Sendable (Output, String) -> Void
+    let onWarning: @Sendable (Output, String) -> Void
     let state = Lock(State())
     /// Held during a command.
     let commands = CriticalSection()
@@ -68,6 +68,7 @@ public final class OutputGroup: Sendable {
         self.frameRate = frameRate
         var settings = settings ?? EncoderSettings(width: Int(capability.width), height: Int(capability.height))
         settings.pipelines = options.pipelines
+        settings.splitInterval = options.splitInterval
         self.settings = settings
         self.options = options
         self.onChange = onChange
@@ -218,6 +219,7 @@ public final class OutputGroup: Sendable {
             if let encoder = state.encoder { return encoder }
             state.encoder = new
             new.set(state.volume)
+            if let splits = regularSplits { new.add(splits) }
             return new
         }
     }

@@ -32,11 +32,35 @@ struct SplitQueueTests {
 
     private static func ms(_ value: Int64) -> MediaTime { .milliseconds(value) }
 
+    @Test("a split at a time begins at the first key frame from then on, which is not requested")
+    func planned() {
+        var trial = Trial(notBefore: Self.ms(100))
+        trial.send(.video(0, isKeyFrame: true), .audio(0))
+        trial.open()
+        trial.send(.video(66, isKeyFrame: true), .audio(90), .video(100, isKeyFrame: true), .audio(111))
+        #expect(trial.outcome.requests == 0)
+        #expect(trial.outcome.next == [.video(100, isKeyFrame: true), .audio(111)])
+        #expect(trial.outcome.completes == 1)
+    }
+
+    @Test("a file that opens after its time requests a key frame")
+    func plannedTooLate() {
+        var trial = Trial(notBefore: Self.ms(100))
+        trial.send(.audio(90), .video(100, isKeyFrame: true))
+        #expect(trial.outcome.requests == 0)
+        trial.open()
+        #expect(trial.outcome.requests == 1)
+        trial.send(.video(133, isKeyFrame: false), .video(166, isKeyFrame: true))
+        #expect(trial.outcome.next == [.video(166, isKeyFrame: true)])
+    }
+
     private struct Trial {
         var queue: SplitQueue<Unit>
         var outcome = Outcome()
 
-        init(hasAudio: Bool = true) { queue = SplitQueue(hasAudio: hasAudio) }
+        init(hasAudio: Bool = true, notBefore earliest: MediaTime? = nil) {
+            queue = SplitQueue(hasAudio: hasAudio, notBefore: earliest)
+        }
 
         mutating func open() { outcome.add(queue.opened()) }
 

@@ -89,6 +89,32 @@ extension RealTime {
             #expect(media.audio?.overlaps.isEmpty == true)
         }
 
+        @Test("--split-every cuts each kind of file at the frame of its time, and leaves no empty one")
+        func regularly() throws {
+            let (folder, kinds) = (try TestFolder(), Self.kinds + ["mov"])
+            let outcome = try StudioProgram.run(
+                Self.source + ["--fast", "--duration", "30s", "--split-every", "10s"]
+                    + (kinds.map { "a.\($0)" } + ["whole.mkv"]).flatMap { ["--out", folder.file($0)] })
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(!outcome.errors.contains("warning"), "\(outcome.errors)")
+            let names = try folder.names
+            #expect(names.count == 3 * (kinds.count + 1), "\(names)")
+            for kind in kinds {
+                let parts = ["a.\(kind)", "a-2.\(kind)", "a-3.\(kind)"].map(folder.file)
+                let media = try parts.map { try #require(try ProbedMedia($0).video) }
+                #expect(media.map(\.lowest) == [0, 300, 600], "\(kind)")
+                #expect(media.map(\.highest) == [299, 599, 899], "\(kind)")
+                #expect(media.map(\.missing) == [0, 0, 0], "\(kind)")
+            }
+        }
+
+        @Test("an interval below ten seconds is refused")
+        func tooShort() throws {
+            let outcome = try StudioProgram.run(["start", "--split-every", "9s", "--out", "null:"])
+            #expect(outcome.exitCode == 2)
+            #expect(outcome.errors.contains("--split-every is too short; use at least 10s"))
+        }
+
         @Test("a file without audio is split at its key frame alone")
         func withoutAudio() throws {
             let folder = try TestFolder()

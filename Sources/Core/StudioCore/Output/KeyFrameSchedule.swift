@@ -4,13 +4,19 @@
 /// seconds instead of every two.
 package struct KeyFrameSchedule: Hashable, Sendable {
     private let interval: MediaTime
+    /// Where files go on in others, each with a key frame.
+    private var splits: SplitTimes?
+    /// The time of the first frame.
+    private var first: MediaTime?
     /// The time of the last key frame that was encoded or requested.
     private var latest: MediaTime?
 
     /// - Parameters:
     ///   - interval: the time between two key frames, in seconds. It is rounded to whole frames.
     ///   - frameRate: the declared rate, or an assumed one.
-    package init(interval: Double, frameRate: Rate) {
+    ///   - splits: further times, from the first frame on.
+    package init(interval: Double, frameRate: Rate, splits: SplitTimes? = nil) {
+        self.splits = splits
         // A frame counts if it is the closest one to the time at which a key frame is due.
         self.interval = .seconds(interval) - MediaTime(nanoseconds: frameRate.interval.nanoseconds / 2)
     }
@@ -18,11 +24,12 @@ package struct KeyFrameSchedule: Hashable, Sendable {
     /// Whether the frame at `time`, the next one to encode, must be requested as a key frame.
     package mutating func isDue(at time: MediaTime) -> Bool {
         // The first frame of an encoder is a key frame.
-        guard let latest else {
-            self.latest = time
+        guard let first, let latest else {
+            (self.first, self.latest) = (time, time)
             return false
         }
-        guard time - latest >= interval else { return false }
+        let isSplit = splits?.reach(time - first) != nil
+        guard isSplit || time - latest >= interval else { return false }
         self.latest = time
         return true
     }

@@ -32,15 +32,20 @@ package struct SplitQueue<Unit: Sendable>: Sendable {
     }
 
     private let hasAudio: Bool
+    /// The earliest time at which the next part begins; `nil` for the next key frame, which is requested.
+    private let earliest: MediaTime?
     private var state = State.opening
     /// The beginning of the first audio that arrived here: earlier audio is in the former part already.
     private var firstAudio: MediaTime?
     private var lastVideo: MediaTime?
     private var held: [(unit: Unit, time: MediaTime)] = []
 
-    /// - Parameter hasAudio: whether there is an audio track.
-    package init(hasAudio: Bool) {
-        self.hasAudio = hasAudio
+    /// - Parameters:
+    ///   - hasAudio: whether there is an audio track.
+    ///   - earliest: the earliest time at which the next part begins, a key frame of the encoder's own; `nil` for the next key
+    ///     frame, which is requested.
+    package init(hasAudio: Bool, notBefore earliest: MediaTime? = nil) {
+        (self.hasAudio, self.earliest) = (hasAudio, earliest)
     }
 
     /// Whether the next part has begun.
@@ -61,7 +66,7 @@ package struct SplitQueue<Unit: Sendable>: Sendable {
         guard state == .opening else { return [] }
         state = .open
         // Otherwise the key frame could come before it is known which audio the former part has.
-        return hasAudio && firstAudio == nil ? [] : [.requestKeyFrame]
+        return hasAudio && firstAudio == nil || !isDue(at: lastVideo) ? [] : [.requestKeyFrame]
     }
 
     package mutating func video(_ unit: Unit, at time: MediaTime, isKeyFrame: Bool) -> [Action] {
@@ -71,7 +76,7 @@ package struct SplitQueue<Unit: Sendable>: Sendable {
         case .open where isKeyFrame && mayBegin(at: time): return begin(with: unit, at: time)
         case .opening, .open:
             lastVideo = max(lastVideo ?? time, time)
-            let request: [Action] = isKeyFrame && state == .open ? [.requestKeyFrame] : []
+            let request: [Action] = isKeyFrame && state == .open && isDue(at: time) ? [.requestKeyFrame] : []
             // Clock references of a transport stream do not decrease: units that arrive in order stay in order.
             return releaseAudio(through: time).map { .former($0) } + [.former(unit)] + request
         }
@@ -86,7 +91,8 @@ package struct SplitQueue<Unit: Sendable>: Sendable {
             state = .complete
             return [.complete, .next(unit)]
         case .opening, .open:
-            let request: [Action] = firstAudio == nil && state == .open ? [.requestKeyFrame] : []
+            let isFirst = firstAudio == nil && state == .open && isDue(at: lastVideo)
+            let request: [Action] = isFirst ? [.requestKeyFrame] : []
             firstAudio = firstAudio ?? time
             // The next key frame is later than the last frame.
             if let lastVideo, time <= lastVideo { return [.former(unit)] + request }
@@ -111,8 +117,15 @@ package struct SplitQueue<Unit: Sendable>: Sendable {
 
     // MARK: The cut
 
-    /// Whether all audio in the former part begins before this time.
+    /// Whether the next part may begin with a frame at this time.
+    private func isDue(at time: MediaTime?) -> Bool {
+        guard let earliest else { return true }
+        return time.map { $0 >= earliest } ?? false
+    }
+
+    /// Whether the next part may begin at this time, and all audio in the former part begins before it.
     private func mayBegin(at time: MediaTime) -> Bool {
+        guard isDue(at: time) else { return false }
         guard hasAudio else { return true }
         return firstAudio.map { time >= $0 } ?? false
     }

@@ -12,6 +12,8 @@ public struct OutputOptions: Hashable, Sendable {
     public var mp4Form = MP4Form.ordinary
     /// How many segments an HLS playlist lists; six by default.
     public var hlsWindow = HLSWindow.standard
+    /// How long a file is before it goes on in another one; without a limit by default. At least ten seconds.
+    public var splitInterval: MediaTime?
     /// When failed connections are tried again; the defaults of each kind if `nil`. Files and pipes are never tried again.
     public var retry: RetryRules?
     /// The rules of single outputs, by number; they take precedence over ``retry``.

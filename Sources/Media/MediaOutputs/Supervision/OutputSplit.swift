@@ -1,5 +1,5 @@
 package import ProgramEncoding
-import StudioCore
+package import StudioCore
 import StudioRuntime
 
 /// Divides the encoded units of a file between its former and its next part. It takes the place of the former part among the
@@ -19,16 +19,18 @@ package final class OutputSplit: EncodedReceiver {
     /// - Parameters:
     ///   - earlier: the split in which the former part has begun, if it is not complete.
     ///   - hasAudio: whether there is an audio track.
+    ///   - earliest: the earliest time at which the next part begins; `nil` for the next key frame, which is requested.
     ///   - onBegin: called on an encoder thread when the next part has begun.
     ///   - onComplete: called on an encoder thread when the former part has all of its units.
     package init(
         of former: Output, begunIn earlier: OutputSplit?, into next: Output, hasAudio: Bool,
+        notBefore earliest: MediaTime? = nil,
         requestKeyFrame: @escaping @Sendable () -> Void, onBegin: @escaping @Sendable (OutputSplit) -> Void,
         onComplete: @escaping @Sendable (OutputSplit) -> Void
     ) {
         (self.former, self.next, self.earlier) = (former, next, earlier)
         (self.requestKeyFrame, self.onBegin, self.onComplete) = (requestKeyFrame, onBegin, onComplete)
-        queue = Lock(SplitQueue(hasAudio: hasAudio))
+        queue = Lock(SplitQueue(hasAudio: hasAudio, notBefore: earliest))
     }
 
     /// What gets the units of the former part.

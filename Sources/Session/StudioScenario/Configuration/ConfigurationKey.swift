@@ -124,6 +124,9 @@ extension ConfigurationKey {
         .init("mp4", .word(["ordinary", "fragmented"]), "Form of finished MP4 files (default: ordinary)."),
         .init("hlsWindow", .form(.window), "Minimum number of segments in an HLS playlist, or all (default: 6)."),
         .init(
+            "splitEvery", time,
+            "Length of a file before it goes on in another one; at least 10s (default: unlimited)."),
+        .init(
             "tlsCa", .text,
             "File with certificate authorities (PEM) for rtmps and https (default: the system's)."),
     ]
