@@ -15,6 +15,10 @@ done < <(git ls-files -co --exclude-standard '*.swift' '*.py' '*.js' '*.css' | g
 if grep -rnE 'import (CGStreamer|CGStreamerApp)' Sources --include '*.swift' | grep -v '^Sources/System/GStreamer/'; then
     complain "only the module GStreamer may import GStreamer's C interface"
 fi
+# It reads /proc, which may be missing.
+if grep -rn 'CommandLine\.' Sources --include '*.swift'; then
+    complain "arguments come from ProgramArguments"
+fi
 # Floors from the bottom to the top: a module imports nothing from a floor above its own.
 floors=(Core System Studio Media Session Interfaces Programs)
 above=none

@@ -10,7 +10,7 @@ package struct ArgumentSecrets: Sendable {
     /// The arguments that contain secrets, longest first, and what is shown instead.
     private let replacements: [(text: String, shown: String)]
 
-    private static let process = Lock(ArgumentSecrets(Array(CommandLine.arguments.dropFirst())))
+    private static let process = Lock(ArgumentSecrets(ProgramArguments.words))
 
     /// Those of this process.
     package static var ofProcess: ArgumentSecrets { process.withLock { $0 } }

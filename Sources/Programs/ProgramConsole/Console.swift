@@ -51,6 +51,11 @@ package final class Console: Sendable {
         }
     }
 
+    /// Writes a text as it is to standard error, for a program that ends.
+    package static func write(_ text: String) {
+        _ = TextWriter(ByteWriter(sharing: STDERR_FILENO)).write(text.linesWithoutControls + "\n", timeout: timeout)
+    }
+
     private static func shown(_ text: String) -> String { ArgumentSecrets.ofProcess.redacted(text).withoutControls }
 
     /// Prints a log line of a library. It is dropped when standard error blocks.

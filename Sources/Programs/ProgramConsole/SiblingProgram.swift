@@ -34,10 +34,16 @@ package struct SiblingProgram: Hashable, Sendable {
     /// The path of the program of this process. After an upgrade, it is that of the new one.
     package static var ownPath: String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = max(0, readlink("/proc/self/exe", &bytes, bytes.count))
+        let count = readlink("/proc/self/exe", &bytes, bytes.count)
+        // Without /proc, the path that was given to the system.
+        guard count > 0 else { return absolute(psprocess_program().map { String(cString: $0) } ?? "") }
         let path = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let mark = " (deleted)"
         return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
     /// Starts the program beside this one. It has a process group of its own and reads nothing; media may be on standard output, which it

@@ -38,11 +38,11 @@ struct ServerProgram: ParsableCommand {
         LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
         var isParsed = false
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(ProgramArguments.words)
             isParsed = true
             try command.run()
         } catch {
-            let words = Array(CommandLine.arguments.dropFirst())
+            let words = ProgramArguments.words
             switch ending(for: error, isParsed: isParsed, cause: ListenAddress.mistake(in: words)) {
             case .done(let code, let output):
                 if !output.isEmpty, !StandardOutput.write(output) { Glibc.exit(ExitReason.output.rawValue) }

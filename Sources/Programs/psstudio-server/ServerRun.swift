@@ -58,7 +58,7 @@ struct ServerRun {
 
     private func checkControllers() throws {
         let controllers = arguments.controllers
-        try controllers.check(Array(CommandLine.arguments.dropFirst()))
+        try controllers.check(ProgramArguments.words)
         try controllers.checkPort()
         guard controllers.obsWebsocket != nil, arguments.session?.hasSuffix("/") ?? true else { return }
         throw ValidationError("--obs-websocket controls one session; choose it with --session")

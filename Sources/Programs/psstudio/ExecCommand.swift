@@ -99,7 +99,7 @@ struct ExecCommand: ParsableCommand {
         defer { folder.removeIfTemporary() }
         let sessions = try TemporaryFolder()
         defer { sessions.remove() }
-        try ListenAddress.check(Array(CommandLine.arguments.prefix { $0 != "--" }), of: "--serve")
+        try ListenAddress.check(Array(ProgramArguments.words.prefix { $0 != "--" }), of: "--serve")
         if serve == nil, !access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
         let console = Console(level: quiet ? .error : .note)
         let server = try serve.map { try CommandServer($0, access, console) }

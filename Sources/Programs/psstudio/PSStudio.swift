@@ -43,7 +43,7 @@ struct PSStudio: ParsableCommand {
         warnOfDebugLog()
         var isParsed = false
         do {
-            var parsed = try parsing?.finishBesideStart() ?? Parsed(command: parseAsRoot())
+            var parsed = try parsing?.finishBesideStart() ?? Parsed(command: parseAsRoot(ProgramArguments.words))
             isParsed = true
             if let steps = parsed.steps { try steps.get()() } else { try parsed.command.run() }
         } catch {
@@ -51,9 +51,12 @@ struct PSStudio: ParsableCommand {
         }
     }
 
+    /// Without a command, the help is an error: a script may have lost its words, as `psstudio $EMPTY` does.
+    func run() throws { throw MissingCommand() }
+
     /// With GStreamer logging enabled, all log lines are printed, but no plugin may block on standard error.
     private static func handlePluginLog() {
-        let isVerbose = CommandLine.arguments.contains { $0 == "--verbose" || $0 == "-v" }
+        let isVerbose = ProgramArguments.words.contains { $0 == "--verbose" || $0 == "-v" }
         guard isVerbose || getenv("GST_DEBUG") != nil || getenv("G_MESSAGES_DEBUG") != nil else {
             return GStreamerRuntime.discardLog()
         }
@@ -65,9 +68,8 @@ struct PSStudio: ParsableCommand {
 
     /// The chosen command if it is one that always needs GStreamer.
     private static var mediaCommand: (any ParsableCommand.Type)? {
-        guard CommandLine.arguments.count > 1 else { return nil }
         // Not a dictionary: its type alone takes a tenth of a millisecond to make.
-        return switch CommandLine.arguments[1] {
+        return switch ProgramArguments.words.first {
         case "start": Start.self
         case "load": LoadCommand.self
         case "receive": ReceiveCommand.self
@@ -115,7 +117,8 @@ struct PSStudio: ParsableCommand {
         /// Parses the arguments of one command. To describe all commands takes a third of the time, so they are described only
         /// for help and for errors.
         private static func parse(_ command: any ParsableCommand.Type) throws -> any ParsableCommand {
-            try (try? command.parseAsRoot(Array(CommandLine.arguments.dropFirst(2)))) ?? parseAsRoot()
+            try (try? command.parseAsRoot(Array(ProgramArguments.words.dropFirst())))
+                ?? parseAsRoot(ProgramArguments.words)
         }
     }
 
@@ -129,7 +132,11 @@ struct PSStudio: ParsableCommand {
 
     /// Ends the program for what its command has thrown.
     private static func end(with error: any Error, isParsed: Bool) -> Never {
-        let words = Array(CommandLine.arguments.dropFirst().prefix { $0 != "--" })
+        let words = Array(ProgramArguments.words.prefix { $0 != "--" })
+        if error is MissingCommand {
+            Console.write(helpMessage())
+            Glibc.exit(ExitReason.usage.rawValue)
+        }
         switch ending(for: error, isParsed: isParsed, cause: ListenAddress.mistake(in: words)) {
         case .failed(let failure): end(failure)
         case .done(let code, let output):
@@ -146,7 +153,7 @@ struct PSStudio: ParsableCommand {
 
     /// Exits before a command could start.
     private static func end(_ failure: CommandFailure) -> Never {
-        let arguments = CommandLine.arguments.dropFirst()
+        let arguments = ProgramArguments.words
         let command = arguments.lazy.compactMap { name in
             configuration.subcommands.first { $0._commandName == name }
         }.first
@@ -163,6 +170,9 @@ struct PSStudio: ParsableCommand {
         Glibc.exit(failure.reason.rawValue)
     }
 }
+
+/// The command line has no command.
+private struct MissingCommand: Error {}
 
 /// A command that does its first steps while GStreamer starts on another thread.
 protocol PreparedCommand: ParsableCommand {

@@ -68,7 +68,7 @@ extension Start {
     }
 
     /// The words of this process behind `start`.
-    static var arguments: [String] { Array(CommandLine.arguments.dropFirst(2)) }
+    static var arguments: [String] { Array(ProgramArguments.words.dropFirst()) }
 }
 
 extension ConfigurationFile {

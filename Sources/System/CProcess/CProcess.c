@@ -8,10 +8,25 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+// The loader of glibc calls it with what it passes to main.
+static int argument_count;
+static char **argument_values;
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+    argument_count = count;
+    argument_values = values;
+}
+
+const char *psprocess_argument(int index) {
+    return index >= 0 && index < argument_count ? argument_values[index] : NULL;
+}
+
+const char *psprocess_program(void) { return (const char *)getauxval(AT_EXECFN); }
 
 static void report(int reports, int event, int value) {
     struct psprocess_report message = {event, value};

@@ -13,7 +13,7 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         let server = try InstalledServer()
         server.reportVersions(Console(level: arguments.quiet ? .error : .note))
-        let error = server.program.replaceThisProgram(Array(CommandLine.arguments.dropFirst(2)))
+        let error = server.program.replaceThisProgram(Array(ProgramArguments.words.dropFirst()))
         throw CommandFailure(message: "cannot start \(server.program.path): \(error)", reason: .usage, code: "server")
     }
 }

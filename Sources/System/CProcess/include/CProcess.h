@@ -5,6 +5,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/// An argument of main, the name of the program first. Returns NULL behind the last one. Swift's CommandLine reads /proc, and is empty
+/// where that is missing.
+const char *psprocess_argument(int index);
+
+/// The path with which the program of this process was started, as the system knows it; NULL if it does not say.
+const char *psprocess_program(void);
+
 enum psprocess_event {
     /// The command runs; the value is its process and its group.
     psprocess_started = 1,
