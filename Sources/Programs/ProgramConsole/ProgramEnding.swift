@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Glibc
 
 /// How a program ends when its command throws.
 package enum ProgramEnding {
@@ -6,6 +7,9 @@ package enum ProgramEnding {
     case done(code: Int32, output: String)
     /// One line on standard error, and the code of its cause.
     case failed(CommandFailure)
+
+    /// Exits. A failed write to standard output is part of how every command ends.
+    package static func exit(_ code: Int32) -> Never { Glibc.exit(StandardOutput.exitCode(after: code)) }
 }
 
 extension ParsableCommand {

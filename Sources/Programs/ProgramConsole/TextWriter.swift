@@ -7,9 +7,9 @@ package import StudioRuntime
 package final class TextWriter {
     private let writer: ByteWriter
     private var rest: [UInt8] = []
-    /// Whether all texts were written or dropped for a paused reader; false when the reader has closed it or the disk
-    /// is full.
-    package private(set) var isIntact = true
+    /// Why a text could not be written: the reader has closed it, or the disk is full. `nil` while texts are written, or dropped for a
+    /// paused reader.
+    package private(set) var failure: SystemError?
     /// Whether the last text was dropped: the next text then does not wait again.
     private var isStuck = false
 
@@ -23,7 +23,7 @@ package final class TextWriter {
     @discardableResult
     package func write(_ text: String, timeout milliseconds: Int32) -> Bool {
         let timeout = isStuck ? 0 : milliseconds
-        guard isIntact, finishRest(timeout) else { return false }
+        guard failure == nil, finishRest(timeout) else { return false }
         rest = Array(text.utf8)
         let count = rest.count
         isStuck = !finishRest(timeout)
@@ -36,7 +36,7 @@ package final class TextWriter {
     private func finishRest(_ timeout: Int32) -> Bool {
         let (count, error) = rest.withUnsafeBytes { writer.write($0, timeout: timeout) }
         rest.removeFirst(count)
-        isIntact = error == 0 || error == EAGAIN
+        if error != 0, error != EAGAIN { failure = SystemError(error) }
         return rest.isEmpty
     }
 }

@@ -45,25 +45,24 @@ struct ServerProgram: ParsableCommand {
             let words = ProgramArguments.words
             switch ending(for: error, isParsed: isParsed, cause: ListenAddress.mistake(in: words)) {
             case .done(let code, let output):
-                if !output.isEmpty, !StandardOutput.write(output) { Glibc.exit(ExitReason.output.rawValue) }
-                Glibc.exit(code)
+                if !output.isEmpty { StandardOutput.write(output) }
+                ProgramEnding.exit(code)
             case .failed(let failure): end(failure)
             }
         }
+        ProgramEnding.exit(ExitReason.success.rawValue)
     }
 
     private static func end(_ failure: CommandFailure) -> Never {
         let hint = failure.reason == .usage ? "; see psstudio serve --help" : ""
         Console(level: .error).report(.error, "\(failure.message)\(hint)")
-        Glibc.exit(failure.reason.rawValue)
+        ProgramEnding.exit(failure.reason.rawValue)
     }
 
     func run() throws {
         if printsIdentity { return try printIdentity() }
         if arguments.openapi {
-            guard StandardOutput.write(String(decoding: ServerDocuments.description, as: UTF8.self)) else {
-                throw ExitCode(ExitReason.output.rawValue)
-            }
+            StandardOutput.write(String(decoding: ServerDocuments.description, as: UTF8.self))
             return
         }
         try ServerRun(arguments).run()
@@ -71,8 +70,6 @@ struct ServerProgram: ParsableCommand {
 
     private func printIdentity() throws {
         let line = try JSONLineEncoder().line(ServerIdentity(.server))
-        guard StandardOutput.write(String(decoding: line, as: UTF8.self)) else {
-            throw ExitCode(ExitReason.output.rawValue)
-        }
+        StandardOutput.write(String(decoding: line, as: UTF8.self))
     }
 }

@@ -57,6 +57,6 @@ extension Encodable {
         return ArgumentSecrets.ofProcess.redacted(String(decoding: data, as: UTF8.self)).jsonWithoutControls + "\n"
     }
 
-    /// Prints JSON to standard output; returns false when the reader has closed it.
-    func print() -> Bool { json.map { StandardOutput.write($0) } ?? false }
+    /// Prints JSON to standard output.
+    func print() { if let json { StandardOutput.write(json) } }
 }

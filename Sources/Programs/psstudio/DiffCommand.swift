@@ -44,14 +44,14 @@ struct DiffCommand: ParsableCommand {
         }
         let comparison = TraceComparison(traces[0], traces[1])
         let reason: ExitReason = comparison.isEqual ? .success : .contract
-        guard print(comparison, reason) else { throw ExitCode(ExitReason.first(of: [reason, .output]).rawValue) }
+        print(comparison, reason)
         throw ExitCode(reason.rawValue)
     }
 
-    private func print(_ comparison: TraceComparison, _ reason: ExitReason) -> Bool {
+    private func print(_ comparison: TraceComparison, _ reason: ExitReason) {
         if json { return CommandDocument(comparison, reason).print() }
         let verdict = "\(first) and \(second) \(comparison.isEqual ? "agree" : "differ")"
         let lines = [verdict] + (quiet ? [] : comparison.differences.map { "  \($0)" })
-        return StandardOutput.write(lines.map(\.withoutControls).joined(separator: "\n") + "\n")
+        StandardOutput.write(lines.map(\.withoutControls).joined(separator: "\n") + "\n")
     }
 }

@@ -75,7 +75,7 @@ struct Doctor: ParsableCommand {
         }
         var report = DoctorReport(
             systemCheck, ServerCheck(), width: width.count, height: height.count, rate: fps.rate, isStrict: strict)
-        if !json, !quiet, !StandardOutput.write(report.partsText) { return .output }
+        if !json, !quiet, !StandardOutput.write(report.partsText) { return report.reason }
         if !skipsBenchmark, systemCheck.canEncode {
             do {
                 let benchmark = try EncoderBenchmark(width: width.count, height: height.count, rate: fps.rate)
@@ -92,14 +92,14 @@ struct Doctor: ParsableCommand {
                 report.benchmarkFailure = "\(error)"
             }
         }
-        return printReport(report) ? report.reason : .output
+        printReport(report)
+        return report.reason
     }
 
-    /// Returns false when the reader has closed standard output.
-    private func printReport(_ report: DoctorReport) -> Bool {
+    private func printReport(_ report: DoctorReport) {
         if json { return report.print() }
         let text = quiet ? "" : report.benchmarkText
-        return StandardOutput.write("\(text)\(report.verdict)\n")
+        StandardOutput.write("\(text)\(report.verdict)\n")
     }
 }
 

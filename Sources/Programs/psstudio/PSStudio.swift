@@ -49,6 +49,7 @@ struct PSStudio: ParsableCommand {
         } catch {
             end(with: error, isParsed: isParsed)
         }
+        ProgramEnding.exit(ExitReason.success.rawValue)
     }
 
     /// Without a command, the help is an error: a script may have lost its words, as `psstudio $EMPTY` does.
@@ -135,13 +136,13 @@ struct PSStudio: ParsableCommand {
         let words = Array(ProgramArguments.words.prefix { $0 != "--" })
         if error is MissingCommand {
             Console.write(helpMessage())
-            Glibc.exit(ExitReason.usage.rawValue)
+            ProgramEnding.exit(ExitReason.usage.rawValue)
         }
         switch ending(for: error, isParsed: isParsed, cause: ListenAddress.mistake(in: words)) {
         case .failed(let failure): end(failure)
         case .done(let code, let output):
             if !output.isEmpty { StandardOutput.write(output) }
-            Glibc.exit(code)
+            ProgramEnding.exit(code)
         }
     }
 
@@ -162,12 +163,13 @@ struct PSStudio: ParsableCommand {
         Console(level: .error).report(.error, "\(failure.message)\(hint)")
         if arguments.contains("--json") || Start.wordsOfFile.withLock({ $0.contains("--json") }) {
             let reports = Self.reportCommands.contains { $0 == command }
-            _ =
-                reports
-                ? CommandDocument(FailureDocument(failure), failure.reason).print()
-                : CommandDocument(SessionSnapshot(failure), failure.reason).print()
+            if reports {
+                CommandDocument(FailureDocument(failure), failure.reason).print()
+            } else {
+                CommandDocument(SessionSnapshot(failure), failure.reason).print()
+            }
         }
-        Glibc.exit(failure.reason.rawValue)
+        ProgramEnding.exit(failure.reason.rawValue)
     }
 }
 

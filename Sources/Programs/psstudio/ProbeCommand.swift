@@ -91,7 +91,8 @@ struct ProbeCommand: ParsableCommand {
             }
             let report = try probe.run()
             let reason = reason(report, signal: signal.withLock { $0 })
-            guard print(report, reason), write(report) else { return .output }
+            print(report, reason)
+            guard write(report) else { return .output }
             return reason
         } catch {
             throw error as? CommandFailure ?? .source("\(error)")
@@ -118,9 +119,9 @@ struct ProbeCommand: ParsableCommand {
 
     // MARK: Reports
 
-    private func print(_ report: ProbeReport, _ reason: ExitReason) -> Bool {
+    private func print(_ report: ProbeReport, _ reason: ExitReason) {
         if json { return CommandDocument(report, reason, verdict: report.verdict).print() }
-        return StandardOutput.write((quiet ? report.verdict : report.text) + "\n")
+        StandardOutput.write((quiet ? report.verdict : report.text) + "\n")
     }
 
     private func write(_ report: ProbeReport) -> Bool {

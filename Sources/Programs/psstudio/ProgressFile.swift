@@ -6,8 +6,8 @@ import StudioRuntime
 /// The file of `--progress`.
 final class ProgressFile {
     private let writer: TextWriter
-    /// Whether everything was written; false when the reader has closed it or the disk is full.
-    var isIntact: Bool { writer.isIntact }
+    /// Why not everything was written: the reader has closed it, or the disk is full.
+    var failure: SystemError? { writer.failure }
 
     /// - Parameter overwrites: whether an existing regular file is overwritten; FIFOs and devices are always opened.
     init(_ path: String, overwrites: Bool) throws(ValidationError) {

@@ -69,10 +69,10 @@ struct Rules: ParsableCommand {
             throw ValidationError("no rule \(wanted.compactMap(\.self).joined(separator: " and "))")
         }
         if json {
-            guard listed.print() else { throw ExitCode(ExitReason.output.rawValue) }
+            listed.print()
             return
         }
-        for rule in listed { StandardOutput.write(rule.line + "\n") }
+        StandardOutput.write(listed.map { $0.line + "\n" }.joined())
     }
 
     private func isWanted(_ rule: ListedRule) -> Bool {

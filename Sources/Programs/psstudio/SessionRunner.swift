@@ -95,8 +95,8 @@ final class SessionRunner {
         var snapshot = session.snapshot
         var reasons = session.failures.map { ExitReason($0.category) }
         reporter.end()
-        if plan.progress?.isIntact == false {
-            let message = "cannot write the progress"
+        if let failure = plan.progress?.failure {
+            let message = "cannot write the progress: \(failure)"
             console.report(.error, message)
             reasons.append(.output)
             if snapshot.error == nil {
@@ -111,8 +111,8 @@ final class SessionRunner {
         {
             unlink(path)
         }
-        let isPrinted = !plan.options.json || CommandDocument(snapshot, reason).print()
-        return isPrinted ? reason : ExitReason.first(of: [reason, .output])
+        if plan.options.json { CommandDocument(snapshot, reason).print() }
+        return reason
     }
 }
 

@@ -45,17 +45,17 @@ struct VerifyCommand: ParsableCommand {
         let reason = verification.reason(isStrict: budgets.strict)
         let console = Console(level: .error)
         for trace in verification.unreadable { console.report(.error, "\(trace.path): \(trace.message)") }
-        let isPrinted = print(verification, reason)
-        let isWritten = files.write(verification, console) && isPrinted
+        print(verification, reason)
+        let isWritten = files.write(verification, console)
         throw ExitCode((isWritten ? reason : ExitReason.first(of: [reason, .output])).rawValue)
     }
 
-    private func print(_ verification: TraceVerification, _ reason: ExitReason) -> Bool {
+    private func print(_ verification: TraceVerification, _ reason: ExitReason) {
         if json { return CommandDocument(verification, reason).print() }
         let lines = verification.traces.map { report in
             quiet ? String(report.text.prefix { $0 != "\n" }) : report.text
         }
-        return lines.isEmpty || StandardOutput.write(lines.joined(separator: "\n") + "\n")
+        if !lines.isEmpty { StandardOutput.write(lines.joined(separator: "\n") + "\n") }
     }
 }
 

@@ -59,6 +59,9 @@ package final class ByteWriter: Sendable {
             (self.descriptor, ownsDescriptor, kind) = (descriptor, false, .regularFile)
         case S_IFSOCK:
             (self.descriptor, ownsDescriptor, kind) = (descriptor, false, .socket)
+        case _ where fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY:
+            // Opened again, /dev/null could be written. The first write fails.
+            (self.descriptor, ownsDescriptor, kind) = (descriptor, false, .nonBlocking)
         default:
             // Reopens the same pipe or terminal, so that the flags belong to this writer.
             let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)

@@ -79,7 +79,7 @@ enum ControlSessions {
         for (path, reason) in running.silent { console.report(.note, "warning: \(path): \(reason)") }
         let found = running.found.map(\.session)
         if arguments.json {
-            guard found.print() else { throw ExitCode(ExitReason.output.rawValue) }
+            found.print()
             return
         }
         if found.isEmpty, running.silent.isEmpty { return console.report(.note, missing) }

@@ -26,9 +26,7 @@ struct ControlStatus {
                 "  \(participant.user) \(participant.name), \(participant.role.rawValue)\(participant.isMyself ? ", local user" : "")"
             }
         }
-        guard StandardOutput.write(lines.map { "\($0)\n" }.joined()) else {
-            throw ExitCode(ExitReason.output.rawValue)
-        }
+        StandardOutput.write(lines.map { "\($0)\n" }.joined())
     }
 }
 

@@ -131,10 +131,12 @@ final class LoadRunner {
             drops: snapshot.drops)
         report.budgets = plan.options.budgets.all.map { $0.judge(measured: report.measured($0.quantity)) }
         let reason = reason(report)
-        let isPrinted =
-            plan.options.json
-            ? CommandDocument(report, reason).print() : StandardOutput.write(report.text + "\n")
-        return isPrinted ? reason : ExitReason.first(of: [reason, .output])
+        if plan.options.json {
+            CommandDocument(report, reason).print()
+        } else {
+            StandardOutput.write(report.text + "\n")
+        }
+        return reason
     }
 
     private func reason(_ report: LoadReport) -> ExitReason {

@@ -181,7 +181,7 @@ struct ReceiveCommand: ParsableCommand {
         }
         let report = session.run()
         for message in report.messages { Console(level: .note).report(.note, message) }
-        let isPrinted = json ? report.print() : StandardOutput.write(report.text)
-        throw ExitCode(isPrinted ? report.exitCode : ExitReason.output.rawValue)
+        if json { report.print() } else { StandardOutput.write(report.text) }
+        throw ExitCode(report.exitCode)
     }
 }
