@@ -27,10 +27,17 @@ package enum Signals {
     /// Keeps the signals of this process for the thread that waits for them, and turns a closed pipe and a file at the
     /// size limit into error codes. Call it before any other thread exists.
     ///
-    /// A signal that the parent process ignores stays ignored: a shell without job control does that for `command &`, and
-    /// `nohup` for SIGHUP.
-    package static func block() {
+    /// A signal that the parent process ignores stays ignored, as `nohup` wants it for SIGHUP. A shell without job control ignores SIGINT
+    /// for `command &`, although the command can only be finished by it.
+    ///
+    /// - Parameter handled: signals that are handled even if the parent process ignores them.
+    package static func block(alwaysHandling handled: [Int32] = []) {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+        for number in handled where isIgnored(number) { signal(number, SIG_DFL) }
+        blockHandled()
+    }
+
+    private static func blockHandled() {
         var set = handled
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }

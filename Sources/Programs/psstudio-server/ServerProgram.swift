@@ -29,7 +29,7 @@ struct ServerProgram: ParsableCommand {
     static func main() {
         StandardStreams.complete()
         Allocator.configure()
-        Signals.block()
+        Signals.block(alwaysHandling: [SIGINT])
         do {
             try Signals.begin()
         } catch {

@@ -29,7 +29,7 @@ struct PSStudio: ParsableCommand {
     static func main() {
         StandardStreams.complete()
         Allocator.configure()
-        Signals.block()
+        Signals.block(alwaysHandling: ownsInterrupt ? [SIGINT] : [])
         // The first thread gets the second arena for itself: the parser would wait for GStreamer's start in the first one. Near the
         // limit of threads GStreamer may get none, and would end the process before the session reports the limit.
         let parsing = SystemLimits.hasAmpleThreads ? mediaCommand.map(Parsing.init) : nil
@@ -54,6 +54,11 @@ struct PSStudio: ParsableCommand {
 
     /// Without a command, the help is an error: a script may have lost its words, as `psstudio $EMPTY` does.
     func run() throws { throw MissingCommand() }
+
+    /// Whether the command is a session or a server, which SIGINT finishes even where a shell ignores it for `psstudio start … &`.
+    private static var ownsInterrupt: Bool {
+        ["start", "load", "receive", "serve"].contains(ProgramArguments.words.first)
+    }
 
     /// With GStreamer logging enabled, all log lines are printed, but no plugin may block on standard error.
     private static func handlePluginLog() {

@@ -68,10 +68,10 @@ extension RealTime {
         }
 
         @Test(
-            "A signal that was ignored when the program started stays ignored",
+            "A signal that was ignored when the program started stays ignored, except SIGINT",
             arguments: [
-                ("INT", SIGINT, SIGTERM, Int32(143)), ("TERM", SIGTERM, SIGINT, 130), ("HUP", SIGHUP, SIGTERM, 143),
-                ("INT HUP", SIGHUP, SIGTERM, 143), ("HUP", SIGHUP, SIGQUIT, 131), ("QUIT", SIGQUIT, SIGHUP, 129),
+                ("TERM", SIGTERM, SIGINT, Int32(130)), ("HUP", SIGHUP, SIGTERM, 143), ("INT HUP", SIGHUP, SIGTERM, 143),
+                ("INT HUP", SIGHUP, SIGINT, 130), ("HUP", SIGHUP, SIGQUIT, 131), ("QUIT", SIGQUIT, SIGHUP, 129),
             ])
         func ignored(_ names: String, _ ignored: Int32, _ other: Int32, _ code: Int32) throws {
             let pipe = try PipePair()
@@ -82,16 +82,33 @@ extension RealTime {
             #expect(try program.finish().status == .exited(code))
         }
 
-        @Test("With all signals ignored a session runs to its end")
+        @Test(
+            "SIGINT ends sessions and servers that a script started with &, which ignores it",
+            arguments: [
+                ["start", "--width", "64", "--height", "36", "--out", "null:"],
+                ["load", "--publishers", "1", "--out", "udp://127.0.0.1:9"],
+                ["receive", "--participant", "Ada", "--no-files", "--duration", "600s"], ["serve", "--listen", "0"],
+            ])
+        func background(_ arguments: [String]) throws {
+            let folder = try TestFolder()
+            let program = try StudioProgram(
+                arguments, environment: ["XDG_RUNTIME_DIR": folder.file("")], in: folder.path, after: "trap '' INT")
+            try waitUntil("it waits for signals") { Self.isWaiting(program.process.pid) }
+            program.process.signal(SIGINT)
+            let outcome = try program.finish()
+            #expect(outcome.status == .exited(130), "\(outcome.errors)")
+        }
+
+        @Test("With all other signals ignored a session runs to its end")
         func allIgnored() throws {
             let folder = try TestFolder()
             let program = try StudioProgram(
                 [
                     "start", "--width", "64", "--height", "36", "--duration", "2s", "--out", "null:", "--json",
                     "--progress", folder.file("progress"),
-                ], after: "trap '' INT TERM HUP QUIT")
+                ], after: "trap '' TERM HUP QUIT")
             try waitUntil("frames were sent") { frames(folder) >= 1 }
-            for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGINT] { program.process.signal(number) }
+            for number in [SIGTERM, SIGHUP, SIGQUIT, SIGTERM] { program.process.signal(number) }
             let outcome = try program.finish()
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
             #expect(try outcome.summary.video.accepted == 60)
