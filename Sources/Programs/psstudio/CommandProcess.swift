@@ -2,6 +2,7 @@ import CProcess
 import FoundationEssentials
 import Glibc
 import ProgramConsole
+import StudioCore
 import StudioRuntime
 import Synchronization
 
@@ -32,8 +33,8 @@ final class CommandProcess {
     /// Whether the command was stopped, and how; `nil` when it ended by itself.
     var stop: CommandStopper.Stop? { stopper?.stop }
 
-    /// How long processes that the command left behind have, in units of `pollInterval`, before they are killed.
-    private static let leftoverPolls = 200
+    /// How long processes that the command left behind have before they are killed.
+    private static let leftoverTime = MediaTime.seconds(2)
     /// In milliseconds.
     private static let pollInterval: Int32 = 10
 
@@ -72,14 +73,14 @@ final class CommandProcess {
 
     /// Waits for the command, then ends what it left behind.
     ///
-    /// - Returns: how the command ended, and the processes that this process may not end.
-    func wait() -> (end: End, survivors: [pid_t]) {
+    /// - Returns: how the command ended, and what became of the processes that it left behind.
+    func wait() -> (end: End, leftovers: CommandLeftovers) {
         let end = waitForCommand()
         passTerminal(from: pid, to: getpgrp())
-        let survivors = endDescendants()
+        let leftovers = endDescendants()
         // Another process may get its number.
         commandGroup.store(0, ordering: .sequentiallyConsistent)
-        return (end, survivors)
+        return (end, leftovers)
     }
 
     private func waitForCommand() -> End {
@@ -87,7 +88,7 @@ final class CommandProcess {
         while true {
             let isAnswered = stopper?.wait(for: reports) { number in
                 // An engine signals its first process, and kills all of them.
-                for process in number == SIGTERM ? [pid] : descendants() { kill(process, number) }
+                for process in number == SIGTERM ? [pid] : descendants.map(\.pid) { kill(process, number) }
             }
             // What remains is reported as left behind.
             guard isAnswered != false else { return .killed(signal: SIGKILL) }
@@ -114,42 +115,23 @@ final class CommandProcess {
 
     /// Sends SIGTERM to every descendant once, and SIGKILL to those that remain. Those of a stopped command have had their
     /// time: the end of a container's first process kills the others.
-    private func endDescendants() -> [pid_t] {
+    private func endDescendants() -> CommandLeftovers {
+        let clock = SystemClock()
+        var leftovers = CommandLeftovers()
         for number in stop == nil ? [SIGTERM, SIGKILL] : [SIGKILL] {
-            var signalled: Set<pid_t> = []
-            for _ in 0..<Self.leftoverPolls {
-                for process in descendants() where signalled.insert(process).inserted { kill(process, number) }
+            let deadline = clock.now + Self.leftoverTime
+            repeat {
+                for process in descendants where leftovers.signal(process, number) { kill(process.pid, number) }
                 // The keeper ends with the last one.
-                if psprocess_wait_for_keeper(keeper, reports, Self.pollInterval) != 0 { return [] }
-            }
+                if psprocess_wait_for_keeper(keeper, reports, Self.pollInterval) != 0 { return leftovers }
+            } while clock.now < deadline
         }
-        return descendants().sorted()
+        leftovers.survivors = descendants
+        return leftovers
     }
 
-    /// The descendants of the keeper, all of which the command started.
-    private func descendants() -> Set<pid_t> {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        let parents = names.compactMap { pid_t($0) }.compactMap { pid in
-            Self.parent(of: pid).map { (pid: pid, parent: $0) }
-        }
-        var family: Set<pid_t> = [keeper]
-        var isComplete = false
-        while !isComplete {
-            isComplete = true
-            for (pid, parent) in parents where family.contains(parent) && family.insert(pid).inserted {
-                isComplete = false
-            }
-        }
-        return family.subtracting([keeper])
-    }
-
-    /// The parent of a process; `nil` when the process has ended.
-    private static func parent(of pid: pid_t) -> pid_t? {
-        guard let data = FileManager.default.contents(atPath: "/proc/\(pid)/stat") else { return nil }
-        // The second field is the name in parentheses; a name may contain parentheses and spaces.
-        let fields = String(decoding: data, as: UTF8.self).split(separator: ")").last?.split(separator: " ")
-        return fields.flatMap { $0.count > 1 ? pid_t($0[1]) : nil }
-    }
+    /// The descendants of the keeper that run, all of which the command started.
+    private var descendants: [ProcessEntry] { ProcessFamily.descendants(of: keeper).filter { !$0.hasEnded } }
 
     /// Lets the group `next` read the terminal and receive its keys, if standard input is a terminal that belongs to the
     /// group `owner`. It belongs to another group when this process runs in the background.

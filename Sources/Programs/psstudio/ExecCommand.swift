@@ -48,7 +48,7 @@ struct ExecCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Folder that gets one trace per session; it must be empty or missing (default: none is kept).",
+            "Folder that gets one trace per session; FOLDER-2 if it has those of a former run (default: none is kept).",
             valueName: "folder"))
     var trace: String?
 
@@ -95,13 +95,14 @@ struct ExecCommand: ParsableCommand {
         guard !command.isEmpty else { throw ValidationError("a command is missing; write it after --") }
         try reports.check(beside: [], and: report)
         Signals.onAbort { TemporaryFolder.removeAll() }
+        let console = Console(level: quiet ? .error : .note)
         let folder = try TraceFolder(trace)
         defer { folder.removeIfTemporary() }
+        if let place = folder.placeInstead { console.report(.note, place) }
         let sessions = try TemporaryFolder()
         defer { sessions.remove() }
         try ListenAddress.check(Array(ProgramArguments.words.prefix { $0 != "--" }), of: "--serve")
         if serve == nil, !access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
-        let console = Console(level: quiet ? .error : .note)
         let server = try serve.map { try CommandServer($0, access, console) }
         defer { server?.end() }
         let isStoppable = stopAfter != nil || grace != nil
@@ -110,11 +111,12 @@ struct ExecCommand: ParsableCommand {
         let process = try CommandProcess(
             command, environment: try environment(folder, sessions: sessions.path, control: server?.control),
             stopper: stopper)
-        let (end, survivors) = process.wait()
+        let (end, leftovers) = process.wait()
         // The command gets no more signals: they end this process. Only a stop that comes too late has nothing left to do.
         if isStoppable { Signals.onFirst { _ in } }
         Signals.endForwarding()
-        for pid in survivors { console.report(.error, "process \(pid) of the command cannot be ended") }
+        if let message = leftovers.message { console.report(.note, message) }
+        for process in leftovers.survivors { console.report(.error, "\(process) of the command cannot be ended") }
         throw ExitCode(conclude(end, process.stop, try folder.collect(), console))
     }
 

@@ -28,6 +28,8 @@ struct TraceFolder: Sendable {
     /// The folder that gets the traces at the end: `PSSTUDIO_TRACE`, which another `psstudio exec` sets.
     private let outer: String?
     private let temporary: TemporaryFolder?
+    /// One line for a folder that is not the one of the user; `nil` otherwise.
+    private(set) var placeInstead: String?
 
     /// Creates the folder.
     ///
@@ -39,19 +41,36 @@ struct TraceFolder: Sendable {
             outer = ProcessInfo.processInfo.environment["PSSTUDIO_TRACE"].flatMap { $0.hasSuffix("/") ? $0 : nil }
             return
         }
-        self.path = absolute(path) + (path.hasSuffix("/") ? "" : "/")
         (outer, temporary) = (nil, nil)
+        let chosen = try Self.folder(path)
+        self.path = absolute(chosen) + "/"
+        guard access(self.path, W_OK) == 0 else { throw Self.notWritable(chosen) }
+        if chosen + "/" != path, chosen != path {
+            placeInstead = "'\(path)' has the traces of a former run; those of this one are in '\(chosen)'"
+        }
+    }
+
+    /// The folder of a path, or the next one with a number that does not exist: the traces of a former run stay.
+    private static func folder(_ path: String) throws -> String {
         do {
-            try FileManager.default.createDirectory(atPath: self.path, withIntermediateDirectories: true)
-            guard try FileManager.default.contentsOfDirectory(atPath: self.path).isEmpty else {
+            try FileManager.default.createDirectory(atPath: absolute(path), withIntermediateDirectories: true)
+            let names = try FileManager.default.contentsOfDirectory(atPath: absolute(path))
+            if names.isEmpty { return path }
+            guard names.allSatisfy({ $0.hasPrefix("session-") && $0.hasSuffix(".jsonl") }) else {
                 throw ValidationError("'\(path)' is not empty; choose another folder for the traces")
             }
         } catch let error as ValidationError {
             throw error
         } catch {
-            throw Self.notWritable(path)
+            throw notWritable(path)
         }
-        guard access(self.path, W_OK) == 0 else { throw Self.notWritable(path) }
+        let base = String(path.reversed().drop { $0 == "/" }.reversed())
+        for number in 2... {
+            // Another run may create it at the same time.
+            if mkdir("\(base)-\(number)", 0o777) == 0 { return "\(base)-\(number)" }
+            guard errno == EEXIST else { break }
+        }
+        throw notWritable(base)
     }
 
     private static func notWritable(_ path: String) -> ValidationError {

@@ -31,9 +31,34 @@ struct ExecTests {
         for name in names {
             #expect(try String(contentsOfFile: traces + "/" + name, encoding: .utf8).contains(#""seed":"3""#))
         }
-        let again = try Self.run(["--trace", traces], "true")
-        #expect(again.exitCode == 2)
-        #expect(again.errors.contains("is not empty; choose another folder for the traces"))
+    }
+
+    @Test("a folder with the traces of a former run stays as it is, and the next one with a number is used")
+    func formerTraces() throws {
+        let folder = try TestFolder()
+        let traces = folder.file("traces")
+        func content(_ path: String) throws -> [String: Data] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: path)
+            return try names.reduce(into: [:]) { $0[$1] = try Data(contentsOf: URL(filePath: "\(path)/\($1)")) }
+        }
+        let session = try Self.session("--out", "null:")
+        #expect(try Self.run(["--trace", traces], session).exitCode == 0)
+        let first = try content(traces)
+        #expect(first.count == 1)
+        for number in [2, 3] {
+            let again = try Self.run(["--trace", traces + (number == 3 ? "/" : "")], session)
+            #expect(again.exitCode == 0, "\(again.errors)")
+            let line = "has the traces of a former run; those of this one are in '\(traces)-\(number)'\n"
+            #expect(again.errors.count(of: line) == 1, "\(again.errors)")
+            #expect(again.errors.contains("\(traces)-\(number)/session-"), "\(again.errors)")
+            #expect(try content("\(traces)-\(number)").count == 1)
+        }
+        #expect(try content(traces) == first)
+        // A folder with anything else is not one of traces.
+        _ = try folder.write("traces/notes.txt", [])
+        let foreign = try Self.run(["--trace", traces], "true")
+        #expect(foreign.exitCode == 2)
+        #expect(foreign.errors.contains("is not empty; choose another folder for the traces"))
     }
 
     @Test("the files of later sessions are numbered, also when sessions of several processes begin together")
@@ -111,10 +136,12 @@ struct ExecTests {
         let script =
             "setsid sh -c \"\(daemon.replacingOccurrences(of: "$", with: "\\$"))\" & "
             + "until test -s \(folder.file("pid")); do sleep 0.05; done; exit 3"
-        #expect(try Self.run([], script).exitCode == 3)
+        let outcome = try Self.run([], script)
+        #expect(outcome.exitCode == 3)
         let text = try String(contentsOfFile: folder.file("pid"), encoding: .utf8)
         let pid = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(kill(pid, 0) != 0)
+        #expect(outcome.errors.contains("killed sh (pid \(pid))"), "\(outcome.errors)")
     }
 
     @Test("a signal is passed on, and no process is left behind")
@@ -136,6 +163,7 @@ struct ExecTests {
         let other = try String(contentsOfFile: folder.file("left"), encoding: .utf8)
         let leftover = try #require(pid_t(other.trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(kill(leftover, 0) != 0)
+        #expect(left.errors == "psstudio: the command left processes behind: ended sleep (pid \(leftover))\n")
     }
 
     @Test("the trace of a killed session is verified up to its end")
