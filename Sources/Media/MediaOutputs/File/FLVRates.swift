@@ -14,9 +14,9 @@ extension ByteWriterSink {
             rates.withLock { $0.count(bytes) }
             return nil
         }
-        return try ByteWriterSink(element, writer: writer, through: writer, delivery: context.delivery) { writer in
-            rates.withLock { $0 }.write(to: writer)
-        }
+        return try ByteWriterSink(
+            element, writer: writer, through: writer, delivery: context.delivery,
+            complete: { writer in rates.withLock { $0 }.write(to: writer) })
     }
 }
 

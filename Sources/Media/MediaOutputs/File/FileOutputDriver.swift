@@ -33,8 +33,7 @@ enum Container: String, Sendable, CaseIterable {
                 try ByteWriterSink(
                     element, writer: writer, through: CorrectedMatroska(writer), delivery: context.delivery)
             case .flv: try ByteWriterSink.flv(element, writer: writer, context)
-            case .mp4, .m4v, .mov:
-                try ByteWriterSink(element, writer: writer, through: writer, delivery: context.delivery)
+            case .mp4, .m4v, .mov: try ByteWriterSink.movie(element, writer: writer, context)
             case .ts: try TransportStreamSink(element, TransportFile(writer), delivery: context.delivery)
             }
         }
@@ -69,6 +68,17 @@ enum Container: String, Sendable, CaseIterable {
         case .flv: PipelineFiles.outputFLV
         case .ts: PipelineFiles.outputTS
         }
+    }
+}
+
+extension ByteWriterSink {
+    fileprivate static func movie(
+        _ element: Element, writer: ByteWriter, _ context: ConnectionContext
+    ) throws(GStreamerError) -> ByteWriterSink {
+        let fragments = CorrectedFragments(writer)
+        return try ByteWriterSink(
+            element, writer: writer, through: fragments, delivery: context.delivery,
+            onBegin: { fragments.begin($0, at: $1) })
     }
 }
 

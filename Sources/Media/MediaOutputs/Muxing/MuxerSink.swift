@@ -7,6 +7,8 @@ package protocol MuxerSink: OutputPeer {
     /// Whether a unit counts as taken when its memory is released after the write; otherwise the sink reports each unit
     /// itself.
     var takesOnRelease: Bool { get }
+    /// A track starts at this time of the output. Called before the muxer gets its first unit.
+    func begin(_ track: DeliveryLedger.Track, at time: MediaTime)
     /// The error of a failed write, if any.
     var failure: OutputFailure? { get }
     /// What the peer has said about an error of the pipeline; `nil` if nothing.
@@ -27,6 +29,7 @@ package protocol MuxerSink: OutputPeer {
 
 extension MuxerSink {
     package var takesOnRelease: Bool { false }
+    package func begin(_ track: DeliveryLedger.Track, at time: MediaTime) {}
     package func failure(after error: GStreamerError) -> OutputFailure? { failure }
     package var earlyEnd: OutputFailure? { nil }
     package var isDrained: Bool { true }
