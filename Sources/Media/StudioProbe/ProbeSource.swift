@@ -13,6 +13,8 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case unknown(String)
         /// A password may contain an unescaped slash or at-sign; redacted.
         case ambiguous(String)
+        /// The port is 0 or above 65535; redacted.
+        case port(String)
         /// The address has no host, or no application and stream; redacted.
         case incomplete(String)
 
@@ -23,6 +25,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
             case .unknown(let text):
                 "'\(text)': unsupported source; use a file, -, rtmp://, rtmps://, srt://, udp://, http:// or https://"
             case .ambiguous(let text): "\(AddressError.ambiguous(text))"
+            case .port(let text): "\(AddressError.port(text))"
             case .incomplete(let text): "\(AddressError.incomplete(text, form: "rtmp://HOST[:PORT]/APP/KEY"))"
             }
         }
@@ -59,9 +62,11 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case (_, "http"), (_, "https"): kind = .http
         default: throw .unknown(AddressRedaction.redacted(address: text))
         }
-        if kind == .rtmp, AddressRedaction(text)?.isAmbiguous == true {
+        let redaction = AddressRedaction(text)
+        if kind == .rtmp, redaction?.isAmbiguous == true {
             throw .ambiguous(AddressRedaction.redacted(address: text))
         }
+        if let server = redaction?.serverWithInvalidPort { throw .port(server) }
         if kind == .rtmp, RTMPAddress(text) == nil { throw .incomplete(AddressRedaction.redacted(address: text)) }
     }
 

@@ -56,15 +56,17 @@ package struct ArgumentSecrets: Sendable {
         replacements.reduce(message) { $0.replacing($1.text, with: $1.shown) }
     }
 
-    /// Redacts a message of the argument parser. It quotes unexpected arguments, which may be keys.
+    /// Redacts a message of the argument parser. It quotes unexpected arguments, which may be keys: the values of secret options are, and
+    /// what has the form of one.
     package func redacted(parseError message: String) -> String {
         var result = message
         for text in Self.texts(arguments, values) where !text.isEmpty {
             let isValueOfOption = message.hasPrefix("The value '\(text)' is invalid for '")
             let isOption = text.hasPrefix("-") && text.count > 1
-            if values.contains(text) || !isOption && !isValueOfOption {
-                result = result.replacing("'\(text)'", with: "'***'")
-            }
+            let isFile = !text.contains("://") && access(text, F_OK) == 0
+            let isPublic = isValueOfOption || isOption || isFile
+            let shown = values.contains(text) ? "***" : isPublic ? text : AddressRedaction.argument(text)
+            result = result.replacing("'\(text)'", with: "'\(shown)'")
         }
         return redacted(result)
     }

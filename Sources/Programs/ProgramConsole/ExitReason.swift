@@ -70,6 +70,13 @@ package struct CommandFailure: Error {
         (self.message, self.reason, self.code) = (message, reason, code)
     }
 
+    /// Whether the help says more than the message: it describes options, and nothing outside of the command line. A message with a
+    /// remedy that is not an option is complete.
+    package var isExplainedByHelp: Bool {
+        let hasRemedy = message.contains("; ") || message.contains("--help")
+        return code == "usage" && (!hasRemedy || message.contains("--") && !message.contains("--help"))
+    }
+
     /// A source that cannot be read.
     package static func source(_ message: String) -> CommandFailure {
         CommandFailure(message: message, reason: .source, code: "source")

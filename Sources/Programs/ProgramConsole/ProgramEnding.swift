@@ -19,9 +19,10 @@ extension ParsableCommand {
     ///   - isParsed: whether the command was parsed. The parser quotes unexpected arguments, which may be keys.
     ///   - secrets: the arguments that no message repeats.
     ///   - cause: a better message for an error of the parser; `nil` for its own.
+    ///   - remedy: what its own message does not say; `nil` for nothing.
     package static func ending(
         for error: any Error, isParsed: Bool, secrets: ArgumentSecrets = .ofProcess,
-        cause: @autoclosure () -> String? = nil
+        cause: @autoclosure () -> String? = nil, remedy: (String) -> String? = { _ in nil }
     ) -> ProgramEnding {
         if let failure = error as? CommandFailure {
             let message = secrets.redacted(failure.message)
@@ -36,13 +37,21 @@ extension ParsableCommand {
         }
         let text =
             if isParsed {
-                secrets.redacted(message(for: error))
+                oneLine(secrets.redacted(message(for: error)))
             } else if let cause = cause() {
-                secrets.redacted(cause)
+                oneLine(secrets.redacted(cause))
             } else {
-                secrets.redacted(parseError: message(for: error))
+                explained(error, secrets, remedy)
             }
-        return .failed(CommandFailure(message: oneLine(text), reason: .usage, code: "usage"))
+        return .failed(CommandFailure(message: text, reason: .usage, code: "usage"))
+    }
+
+    private static func explained(
+        _ error: any Error, _ secrets: ArgumentSecrets, _ remedy: (String) -> String?
+    ) -> String {
+        let message = message(for: error)
+        let text = oneLine(secrets.redacted(parseError: message))
+        return remedy(message).map { "\(text); \($0)" } ?? text
     }
 
     /// The first line of a message of the parser, followed by the values that it lists below.

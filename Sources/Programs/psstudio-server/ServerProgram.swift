@@ -54,7 +54,7 @@ struct ServerProgram: ParsableCommand {
     }
 
     private static func end(_ failure: CommandFailure) -> Never {
-        let hint = failure.reason == .usage ? "; see psstudio serve --help" : ""
+        let hint = failure.isExplainedByHelp ? "; see psstudio serve --help" : ""
         Console(level: .error).report(.error, "\(failure.message)\(hint)")
         ProgramEnding.exit(failure.reason.rawValue)
     }

@@ -43,7 +43,7 @@ struct PSStudio: ParsableCommand {
         warnOfDebugLog()
         var isParsed = false
         do {
-            var parsed = try parsing?.finishBesideStart() ?? Parsed(command: parseAsRoot(ProgramArguments.words))
+            var parsed = try parsing?.finishBesideStart() ?? Parsed(command: Self.parsed(ProgramArguments.words))
             isParsed = true
             if let steps = parsed.steps { try steps.get()() } else { try parsed.command.run() }
         } catch {
@@ -124,7 +124,7 @@ struct PSStudio: ParsableCommand {
         /// for help and for errors.
         private static func parse(_ command: any ParsableCommand.Type) throws -> any ParsableCommand {
             try (try? command.parseAsRoot(Array(ProgramArguments.words.dropFirst())))
-                ?? parseAsRoot(ProgramArguments.words)
+                ?? PSStudio.parsed(ProgramArguments.words)
         }
     }
 
@@ -138,12 +138,13 @@ struct PSStudio: ParsableCommand {
 
     /// Ends the program for what its command has thrown.
     private static func end(with error: any Error, isParsed: Bool) -> Never {
-        let words = Array(ProgramArguments.words.prefix { $0 != "--" })
+        let words = ProgramArguments.words
         if error is MissingCommand {
             Console.write(helpMessage())
             ProgramEnding.exit(ExitReason.usage.rawValue)
         }
-        switch ending(for: error, isParsed: isParsed, cause: ListenAddress.mistake(in: words)) {
+        let ending = ending(for: error, isParsed: isParsed, cause: mistake(in: words)) { remedy(for: $0, in: words) }
+        switch ending {
         case .failed(let failure): end(failure)
         case .done(let code, let output):
             if !output.isEmpty { StandardOutput.write(output) }
@@ -164,7 +165,7 @@ struct PSStudio: ParsableCommand {
             configuration.subcommands.first { $0._commandName == name }
         }.first
         let name = command.map { " \($0._commandName)" } ?? ""
-        let hint = failure.reason == .usage ? "; see psstudio\(name) --help" : ""
+        let hint = failure.isExplainedByHelp ? "; see psstudio\(name) --help" : ""
         Console(level: .error).report(.error, "\(failure.message)\(hint)")
         if arguments.contains("--json") || Start.wordsOfFile.withLock({ $0.contains("--json") }) {
             let reports = Self.reportCommands.contains { $0 == command }

@@ -90,8 +90,9 @@ extension ConfigurationFile {
         do {
             return try Start.parse(words)
         } catch {
-            let secrets = ArgumentSecrets.ofProcess
-            throw self.error(PSStudio.oneLine(secrets.redacted(parseError: Start.message(for: error))), at: key)
+            let message = Start.message(for: error)
+            let text = PSStudio.oneLine(ArgumentSecrets.ofProcess.redacted(parseError: message))
+            throw self.error(Start.form(for: message).map { "\(text); use \($0)" } ?? text, at: key)
         }
     }
 }

@@ -193,12 +193,24 @@ struct OutputRegistryTests {
         arguments: [
             "rtmp://S3CRET:pw/x@host/live/x", "rtmp://user:S3CRET/x@host/live/x", "rtmp://user:1/S3CRET@host/live/x",
             "rtmp://user:1/@S3CRET/live/x", "rtmp://S3CRET/x@host/live/x", "rtmp://host:S3CRET/live/x",
-            "rtmp://user:S3CRET?x/y@host/live/x", "rtmp://host:/S3CRET/x", "rtmp://host:65536/S3CRET/x",
+            "rtmp://user:S3CRET?x/y@host/live/x", "rtmp://host:/S3CRET/x", "rtmp://host:655360/S3CRET/x",
             "rtmp://host:+1935/S3CRET/x", "rtmp://[::1]S3CRET/live/x", "rtmp://::S3CRET/live/x",
         ])
     func ambiguous(_ text: String) {
         let error = #expect(throws: AddressError.self) { try driver(text) }
         #expect(error == .ambiguous("rtmp://***"))
         #expect(error?.description.contains("percent-encode") == true)
+    }
+
+    @Test(
+        "a port out of range is named, and nothing behind it",
+        arguments: [
+            ("rtmp://host:65536/S3CRET/x", "rtmp://host:65536"), ("rtmps://u:S3CRET@host:0/a/x", "rtmps://host:0"),
+            ("srt://host:99999?passphrase=S3CRET", "srt://host:99999"), ("udp://[::1]:0", "udp://[::1]:0"),
+        ])
+    func port(_ text: String, _ shown: String) {
+        let error = #expect(throws: AddressError.self) { try driver(text) }
+        #expect(error == .port(shown))
+        #expect(error?.description == "'\(shown)': the port must be 1 to 65535")
     }
 }

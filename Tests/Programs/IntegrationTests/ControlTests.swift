@@ -101,7 +101,7 @@ struct ControlTests {
             (["remove-output"], "the key 'output' is missing"),
             (["remove-output", "x"], "remove-output: output is 'x'; expected an integer of at least 1"),
             (["admit", "now"], "usage: admit"), (["admit", "--speed", "9"], "unknown option --speed"),
-            (["send", #"{"fly":{}}"#], "unknown command"),
+            (["send", #"{"fly":{}}"#], "unknown command 'fly'"),
             (["status", "--session", "none"], "no session has this identifier"),
         ]
         for (arguments, message) in cases {

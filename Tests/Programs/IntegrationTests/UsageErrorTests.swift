@@ -2,6 +2,7 @@ import ArgumentParser
 import ProgramConsole
 import ServerAccess
 import ServerArguments
+import StudioCore
 import StudioEngine
 import StudioTestSupport
 import Testing
@@ -16,12 +17,13 @@ struct UsageErrorTests {
         let secrets = ArgumentSecrets(arguments)
         var isParsed = false
         do {
-            var command = try PSStudio.parseAsRoot(arguments)
+            var command = try PSStudio.parsed(arguments)
             isParsed = true
             if let prepared = command as? any PreparedCommand { _ = try prepared.prepare() } else { try command.run() }
         } catch {
             let ending = PSStudio.ending(
-                for: error, isParsed: isParsed, secrets: secrets, cause: ListenAddress.mistake(in: arguments))
+                for: error, isParsed: isParsed, secrets: secrets, cause: PSStudio.mistake(in: arguments)
+            ) { PSStudio.remedy(for: $0, in: arguments) }
             if case .failed(let failure) = ending { return failure }
         }
         throw TestFailure("\(arguments) are accepted")
@@ -37,11 +39,16 @@ struct UsageErrorTests {
             ["start", "--out", "rtmp://host/live/S3CRET/"], ["start", "--out", "rtmp://user:S3CRET/x@host/live/x"],
             ["start", "--stream-key-file", "S3CRET", "--out", "rtmp://host/live/"],
             ["start", "--stream-key-file=S3CRET", "--out", "rtmp://host/live/"],
-            ["start", "--stream-key", "S3CRET"], ["start", "--stream-key=S3CRET"], ["start", "S3CRET"], ["S3CRET"],
+            ["start", "--stream-key", "S3CRET"], ["start", "--stream-key=S3CRET"], ["start", "S3CRET"],
+            ["rtmp://host/live/S3CRET"], ["host/app/S3CRET"],
             ["start", "S3CRET", "S3CRET 2"], ["start", "S3CRET\nline"], ["start", "--json=S3CRET"],
             ["start", "--stream-key-file", "-S3CRET"], ["start", "--password", "--S3CRET"],
             ["start", "--token", "--S3CRET=x"], ["start", "--verbose", "S3CRET"],
-            ["probe", "a.mp4", "S3CRET"], ["doctor", "S3CRET"], ["probe", "rtmp://user:S3CRET/x@host/live/x"],
+            ["start", "live_123456_abcdefgh_S3CRET"], ["start", "app/S3CRET"], ["start", "user:S3CRET"],
+            ["start", "my S3CRET"], ["start", "--out", "S3CRET"], ["start", "--out", "app/S3CRET"],
+            ["exec", "S3CRET"], ["control", "host/app/S3CRET"], ["scenarios", "rtmp://host/live/S3CRET"],
+            ["start", "--stream-key", "S3CRET", "S3CRET"], ["probe", "a.mp4", "S3CRET"], ["doctor", "S3CRET"],
+            ["probe", "rtmp://user:S3CRET/x@host/live/x"],
         ])
     func misplacedKey(_ arguments: [String]) throws {
         let failure = try failure(arguments + ["--json"])
@@ -58,7 +65,51 @@ struct UsageErrorTests {
         arguments: [
             (["start", "--fps", "fast"], "The value 'fast' is invalid for '--fps <rate>'"),
             (["start", "--widht", "640"], "Unknown option '--widht'. Did you mean '--width'?"),
-            (["start", "640"], "Unexpected argument '***'"),
+            (["start", "640"], "Unexpected argument '640'; a source is --video FILE"),
+            (["start", "clip.mp4"], "Unexpected argument 'clip.mp4'; a source is --video FILE"),
+            (["start", "videos/clip.mp4"], "Unexpected argument 'videos/clip.mp4'; "),
+            (["start", "show", "two"], "2 unexpected arguments: 'show', 'two'; "),
+            (["start", "/etc/passwd"], "Unexpected argument '/etc/passwd'; "),
+            (["doctor", "camera2"], "Unexpected argument 'camera2'"),
+            (["start", "--out", "a"], "cannot write to 'a': use FILE.mp4, "),
+            (["start", "--out", "show"], "cannot write to 'show': use FILE.mp4, "),
+            (["strat"], "unknown command 'strat'; did you mean 'start'?"),
+            (["strat", "--width", "1920"], "unknown command 'strat'; did you mean 'start'?"),
+            (["strat", "--help"], "unknown command 'strat'; did you mean 'start'?"),
+            (["help", "strat"], "unknown command 'strat'; did you mean 'start'?"),
+            (["S3CRET"], "unknown command 'S3CRET'; expected one of start, load, "),
+            (
+                ["scenarios", "no-sender"],
+                "unknown command 'scenarios no-sender'; expected one of list, show, check, schema"
+            ),
+            (["pipelines", "shwo", "mux-ts"], "unknown command 'pipelines shwo'; did you mean 'show'?"),
+            (["exec", "./app"], "Unexpected argument './app'; write the command after --: psstudio exec -- COMMAND"),
+            (["exec", "app", "--port", "1"], "Unknown option '--port'; write the command after --"),
+            (["control", "foo"], "unknown command 'foo'; psstudio control --help lists all"),
+            (["control", "admitt"], "unknown command 'admitt'; did you mean admit?"),
+            (
+                ["start", "--duration", "1x"],
+                "The value '1x' is invalid for '--duration <time>'; use a time such as 8s, "
+            ),
+            (
+                ["start", "--bitrate", "1x"],
+                "The value '1x' is invalid for '--bitrate <rate>'; use a bit rate such as 2500k"
+            ),
+            (
+                ["start", "--width", "x"],
+                "The value 'x' is invalid for '--width <pixels>'; use a number of pixels such as 1280"
+            ),
+            (["start", "--fps=x"], "The value 'x' is invalid for '--fps <rate>'; use frames per second such as 30, "),
+            (["start", "--seed", "x"], "The value 'x' is invalid for '--seed <number>'; use a whole number"),
+            (
+                ["probe", "a", "--max-drift", "x"],
+                "The value 'x' is invalid for '--max-drift <ppm>'; use a number such as 20"
+            ),
+            (["load", "--publishers", "x"], "The value 'x' is invalid for '--publishers <count>'; use a whole number"),
+            (["start", "--out", "rtmp://h:99999/live/x"], "'rtmp://h:99999': the port must be 1 to 65535"),
+            (["start", "--out", "rtmp://h:0/live/x"], "'rtmp://h:0': the port must be 1 to 65535"),
+            (["start", "--out", "srt://[::1]:0"], "'srt://[::1]:0': the port must be 1 to 65535"),
+            (["probe", "udp://h:99999"], "'udp://h:99999': the port must be 1 to 65535"),
             (["start", "--out", "show.avi"], "cannot write to 'show.avi'"),
             (["start", "--out", "rtmp://host"], "'rtmp://host' is incomplete: use rtmp://HOST[:PORT]/APP/KEY"),
             (
@@ -75,5 +126,49 @@ struct UsageErrorTests {
         let failure = try failure(arguments)
         #expect(failure.reason.rawValue == 2, "\(failure.message)")
         #expect(failure.message.hasPrefix(text), "\(failure.message)")
+    }
+
+    @Test("every option with a number, a time or a rate shows its form")
+    func forms() throws {
+        var count = 0
+        for command in PSStudio.configuration.subcommands {
+            for option in Set(command.helpMessage().matches(of: /--([a-z0-9-]+) </).map { String($0.output.1) }) {
+                // A word that no number, time or rate is.
+                let message = "The value 'x' is invalid for '--\(option) <value>'"
+                guard command.form(for: message) != nil else { continue }
+                count += 1
+                let failure = try failure([command._commandName, "--\(option)", "x"])
+                #expect(failure.message.contains("' is invalid for '--\(option)"), "\(failure.message)")
+                #expect(failure.message.contains("; use "), "\(failure.message)")
+            }
+        }
+        #expect(count > 40)
+    }
+
+    @Test("a key in the place of a word is told from words by its form")
+    func words() {
+        for word in ["a", "show", "two words", "640", "1080p", "clip1", "camera2", "no-sender", "co-host"] {
+            #expect(AddressRedaction.argument(word) == word)
+        }
+        for word in ["S3CRET", "k3y-Wq7Zx", "abcdefghijklmnop", "FB-1234567890123-0-Abc", "two S3CRET"] {
+            #expect(AddressRedaction.argument(word) == "***")
+        }
+        #expect(AddressRedaction.argument("app/key") == "app/***")
+        #expect(AddressRedaction.argument("./app") == "./app")
+        #expect(AddressRedaction.argument("//host/key") == "//host/***")
+        #expect(AddressRedaction.command("S3CRET") == "S3CRET")
+        #expect(AddressRedaction.command("a:b") == "***")
+    }
+
+    @Test("a message refers to the help only when the help says more")
+    func hints() throws {
+        func explained(_ message: String, _ code: String = "usage") -> Bool {
+            CommandFailure(message: message, reason: .usage, code: code).isExplainedByHelp
+        }
+        #expect(explained("Unknown option '--x'"))
+        #expect(explained("'a' exists; --force overwrites it"))
+        #expect(!explained("psstudio-server is missing beside /bin/psstudio; install the package", "server"))
+        #expect(!explained("cannot create a folder in '/x': Permission denied; set TMPDIR to another one"))
+        #expect(!explained("unknown command 'foo'; psstudio control --help lists all"))
     }
 }

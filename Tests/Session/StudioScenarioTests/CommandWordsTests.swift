@@ -49,8 +49,8 @@ struct CommandWordsTests {
     @Test(
         "words that are no command are rejected with what is expected",
         arguments: [
-            ("fly", "unknown command; psstudio control --help lists all"),
-            ("admitt", "unknown command; did you mean admit?"),
+            ("fly", "unknown command 'fly'; psstudio control --help lists all"),
+            ("admitt", "unknown command 'admitt'; did you mean admit?"),
             ("admit now", "admit: 1 values; usage: admit "),
             ("remove-output", "remove-output: the key 'output' is missing; expected an integer of at least 1; "),
             ("remove-output 0", "remove-output: output is '0'; expected an integer of at least 1; "),

@@ -10,6 +10,8 @@ public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
     case parameter(String, expected: String)
     /// A password may contain an unescaped slash or at-sign, so its end is unknown.
     case ambiguous(String)
+    /// The port is 0 or above 65535.
+    case port(String)
     /// The text names a pipeline, whose sinks may write anywhere: whoever starts the session chooses its pipelines.
     case pipeline
     /// The file is not below the folder to which files are confined, for this reason.
@@ -22,6 +24,7 @@ public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknown(let text, let accepted): "cannot write to '\(text)': use \(Self.list(accepted))"
         case .incomplete(let text, let form): "'\(text)' is incomplete: use \(form)"
         case .parameter(let text, let expected): "'\(text)': \(expected)"
+        case .port(let text): "'\(text)': the port must be 1 to 65535"
         case .pipeline:
             "a pipeline is not an address, because its sinks write anywhere; psstudio start --pipeline FILE adds one"
         case .outsideFolder(let reason): reason

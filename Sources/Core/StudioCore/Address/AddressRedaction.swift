@@ -38,7 +38,8 @@ package struct AddressRedaction: Sendable {
         hasPath = path.contains { $0 != "/" }
         endsInSlash = query.isEmpty && end == location.endIndex && path.last == "/"
         isAmbiguous =
-            application.contains("@") || !Self.isPort(endpoint.port ?? "0") || !scheme.allSatisfy(Self.isSchemeLetter)
+            application.contains("@") || !Self.mayBePort(endpoint.port ?? "0")
+            || !scheme.allSatisfy(Self.isSchemeLetter)
             || Self.mayBeQuery(userInfo, isRTMP: scheme.hasPrefix("rtmp"), hasPath: authority.endIndex < rest.endIndex)
         let shownPath = key.isEmpty ? path : path[..<key.startIndex] + "***"
         if isAmbiguous {
@@ -73,8 +74,22 @@ package struct AddressRedaction: Sendable {
         character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
     }
 
-    private static func isPort(_ text: String) -> Bool {
-        text.allSatisfy { $0.isASCII && $0.isNumber } && UInt16(text) != nil
+    /// Whether a text has the form of a port, which may be too large. More digits may be a password.
+    private static func mayBePort(_ text: String) -> Bool {
+        (1...5).contains(text.count) && text.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+
+    /// The address of the server when its port is not 1 to 65535; `nil` for one that can be used, or without a port.
+    package var serverWithInvalidPort: String? {
+        guard let port = endpoint.port, Self.mayBePort(port), UInt16(port) ?? 0 == 0 else { return nil }
+        let host = endpoint.host.contains(":") ? "[\(endpoint.host)]" : endpoint.host
+        return "\(scheme)://\(host):\(port)"
+    }
+
+    /// Checks what the addresses of all servers have in common.
+    package func checkServer() throws(AddressError) {
+        if isAmbiguous { throw .ambiguous(text) }
+        if let server = serverWithInvalidPort { throw .port(server) }
     }
 
     private static func endpoint(_ server: Substring) -> (host: String, port: String?) {
@@ -110,12 +125,31 @@ package struct AddressRedaction: Sendable {
     /// The public part of a text that is not a URL: of a mistyped address, the part before the first slash.
     package static func cautious(_ text: String) -> String { MistypedAddress(text)?.shown ?? text }
 
-    /// The public part of an address that no output accepts: a name without a suffix may be a key.
+    /// The public part of an argument in a place that has none: it may be a key, unless it has the form of a word, an option, a path or
+    /// the name of a file.
+    package static func argument(_ text: String) -> String {
+        let shown = redacted(address: text)
+        guard shown == text, !MistypedAddress.isFileName(text) else { return shown }
+        let folder = text.lastIndex(of: "/").map { text[...$0] } ?? ""
+        let name = text.dropFirst(folder.count)
+        let isPath = ["./", "../", "/"].contains { folder.hasPrefix($0) } && !folder.hasPrefix("//")
+        let isWord = folder.isEmpty && !name.contains(":") || isPath
+        return isWord && !KeyForm.matches(name) ? text : folder + "***"
+    }
+
+    /// The public part of a word in the place of a command: it is not a key, unless it has the form of an address.
+    package static func command(_ word: String) -> String {
+        word.contains { "/:@".contains($0) } ? argument(word) : word
+    }
+
+    /// The public part of an address that no output accepts: a name may be a key, unless it has a suffix or the form of a word.
     package static func unknown(_ text: String) -> String {
         let shown = cautious(text)
         let folder = text.lastIndex(of: "/").map { text[...$0] } ?? ""
         let name = text.dropFirst(folder.count)
-        let isNoKey = folder.isEmpty ? name.contains(".") : MistypedAddress.isFileName(name)
+        let isNoKey =
+            folder.isEmpty
+            ? name.contains(".") || !name.contains(":") && !KeyForm.matches(name) : MistypedAddress.isFileName(name)
         return shown != text || name.isEmpty || isNoKey ? shown : folder + "***"
     }
 

@@ -8,19 +8,21 @@ package enum NearestWord {
         return best.0
     }
 
-    /// The number of characters to insert, remove or replace.
+    /// The number of characters to insert, remove or replace, and of neighbours to swap.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         guard left.count <= 64, right.count <= 64 else { return .max }
-        var row = Array(0...right.count)
+        var (before, row) = ([Int](), Array(0...right.count))
         for (index, character) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
+            var next = [index + 1]
             for column in right.indices {
-                let cost = min(
-                    row[column] + 1, row[column + 1] + 1, diagonal + (character == right[column] ? 0 : 1))
-                diagonal = row[column + 1]
-                row[column + 1] = cost
+                var cost = min(
+                    row[column + 1] + 1, next[column] + 1, row[column] + (character == right[column] ? 0 : 1))
+                if index > 0, column > 0, character == right[column - 1], left[index - 1] == right[column] {
+                    cost = min(cost, before[column - 1] + 1)
+                }
+                next.append(cost)
             }
+            (before, row) = (row, next)
         }
         return row[right.count]
     }

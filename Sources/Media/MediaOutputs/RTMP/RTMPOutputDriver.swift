@@ -21,7 +21,7 @@ struct RTMPOutputDriver: OutputDriver {
 
     init?(_ text: String) throws(AddressError) {
         guard let redaction = AddressRedaction(text), ["rtmp", "rtmps"].contains(redaction.scheme) else { return nil }
-        if redaction.isAmbiguous { throw .ambiguous(redaction.text) }
+        try redaction.checkServer()
         guard let target = RTMPAddress(text) else {
             throw .incomplete(redaction.text, form: "rtmp://HOST[:PORT]/APP/KEY")
         }

@@ -17,7 +17,7 @@ package struct UDPAddress: Hashable, Sendable {
     /// - Returns: `nil` for an address of another scheme.
     package init?(_ text: String) throws(AddressError) {
         guard let redaction = AddressRedaction(text), redaction.scheme == "udp" else { return nil }
-        if redaction.isAmbiguous { throw .ambiguous(redaction.text) }
+        try redaction.checkServer()
         guard let port = redaction.endpoint.port, let number = UInt16(port), number > 0,
             !redaction.endpoint.host.isEmpty, !redaction.hasPath, !redaction.text.contains("@")
         else { throw .incomplete(redaction.text, form: Self.form) }

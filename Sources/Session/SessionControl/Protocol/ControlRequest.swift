@@ -183,7 +183,8 @@ private struct Form: Decodable {
         }
         guard let fields = CommandEntry.fieldNames(of: name.stringValue) else {
             let nearest = CommandEntry.nearestName(to: name.stringValue).map { "did you mean \($0)?" }
-            throw ControlError(.invalid, "unknown command; \(nearest ?? "docs/session.md lists all")")
+            let shown = AddressRedaction.command(name.stringValue).withoutControls
+            throw ControlError(.invalid, "unknown command '\(shown)'; \(nearest ?? "docs/session.md lists all")")
         }
         try check(try object(form, name).allKeys, fields, of: name.stringValue)
         return try value(SessionCommand.self, container, key)

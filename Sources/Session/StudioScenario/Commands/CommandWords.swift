@@ -27,7 +27,9 @@ package struct CommandWords: Hashable, Sendable {
     ) throws(ParseError) {
         guard let form = StepFormat.commands.first(where: { Self.kebab($0.name) == name }) else {
             let nearest = NearestWord.of(name, in: Self.reference.map(\.name)).map { "did you mean \($0)?" }
-            throw ParseError(description: "unknown command; \(nearest ?? "psstudio control --help lists all")")
+            let shown = ScenarioReader.printable(AddressRedaction.command(name))
+            throw ParseError(
+                description: "unknown command '\(shown)'; \(nearest ?? "psstudio control --help lists all")")
         }
         let usage = "usage: \(Self.kebab(form.name)) \(Self.usage(form))"
         let fields = Self.fields(form)
