@@ -26,7 +26,7 @@ struct FailureTests {
         "TLS: the handshake of the probe decides",
         arguments: [
             (TLSHandshake.Failure.unavailable, OutputFailure.Cause.encryptionMissing),
-            (.certificate, .certificateRefused), (.protocolMismatch, .rejected),
+            (.certificate([.otherHost]), .certificateRefused), (.protocolMismatch, .rejected),
         ])
     func handshake(_ tls: TLSHandshake.Failure, _ cause: OutputFailure.Cause) throws {
         #expect(try failure(.resource, source: "sink", at: Self.rtmp, tls: tls).cause == cause)
@@ -68,9 +68,48 @@ struct FailureTests {
     @Test("The connection check distinguishes a closed port from a server that does not respond")
     func serverProbe() throws {
         let port = "\(try unusedPort())"
-        #expect(ServerProbe.failure(host: "127.0.0.1", port: port, seconds: 5)?.cause == .refused)
+        #expect(Self.cause(ServerProbe.answer(host: "127.0.0.1", port: port, seconds: 5)) == .refused)
         let server = try HostileServer(.silent)
-        #expect(ServerProbe.failure(host: "127.0.0.1", port: "\(server.port)", seconds: 5) == nil)
+        #expect(ServerProbe.answer(host: "127.0.0.1", port: "\(server.port)", seconds: 5) == .reached(nil))
+    }
+
+    private static func cause(_ answer: ServerProbe.Answer?) -> OutputFailure.Cause? {
+        guard case .failed(let failure)? = answer else { return nil }
+        return failure.cause
+    }
+
+    @Test("each fault of a certificate has its own text and remedy")
+    func certificates() throws {
+        let texts = try CertificateFault.allCases.map { fault in
+            "\(try failure(.resource, source: "sink", at: Self.rtmp, tls: .certificate([fault])))"
+        }
+        #expect(Set(texts).count == CertificateFault.allCases.count)
+        #expect(texts.allSatisfy { $0.hasPrefix("the server's certificate is not trusted: it") })
+        #expect(texts.filter { $0.contains("--tls-ca") }.count == 1)
+        let both = try failure(
+            .resource, source: "sink", at: Self.rtmp, tls: .certificate([.unknownAuthority, .expired]))
+        #expect("\(both)".contains("its authority is unknown and it has expired; --tls-ca FILE"))
+    }
+
+    @Test(
+        "the first bytes of a server tell its protocol",
+        arguments: [
+            ([3], 0, RTMPGreeting.rtmp), ([3, 0, 0], 0, .rtmp), ([0x15, 3, 1, 0, 2], 0, .tls), ([0x16, 3, 3], 0, .tls),
+            (Array("HTTP/1.1 400 Bad".utf8), 0, .http), (Array("<!DOCTYPE HTML>".utf8), 0, .http),
+            (Array("SSH-2.0-OpenSSH\r\n".utf8), 0, .other("SSH-2.0-OpenSSH")), ([0x15, 9], 0, .other("")),
+            ([7, 7], 0, .other("")), ([], 0, .closed), ([], ECONNRESET, .reset), ([], EAGAIN, nil),
+        ] as [([UInt8], Int32, RTMPGreeting?)])
+    func greetings(_ bytes: [UInt8], _ error: Int32, _ greeting: RTMPGreeting?) throws {
+        #expect(RTMPGreeting(bytes, error: error) == greeting)
+        guard let failure = greeting?.failure else { return }
+        #expect(failure.cause == .rejected)
+        #expect(!"\(failure)".contains("stream key"))
+        let error = GStreamerError(.resource, source: "sink", message: "")
+        let address = try OutputRegistry.standard.driver(for: Self.rtmp).address
+        #expect(OutputFailure(ofRTMP: error, at: address, wasLive: false, tls: nil, greeting: greeting) == failure)
+        #expect(
+            OutputFailure(ofRTMP: error, at: address, wasLive: true, tls: nil, greeting: greeting).cause
+                == .disconnected)
     }
 
     @Test("A file is created exclusively, or truncated if allowed")

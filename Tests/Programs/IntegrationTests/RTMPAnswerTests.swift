@@ -82,6 +82,27 @@ extension RealTime {
                 "\(outcome.errors)")
         }
 
+        @Test("A server of another protocol is named: HTTP, TLS, and one that answers with anything")
+        func otherProtocols() throws {
+            let web = try HTTPAnswers { _ in HTTPAnswers.Answer() }
+            let terminator = try TLSTerminator(to: web.port)
+            let garbage = try HostileServer(.garbage)
+            for (port, text) in [
+                (web.port, "the server speaks HTTP, not RTMP; check the host and the port"),
+                (terminator.port, "the server expects TLS; use rtmps://"),
+                (garbage.port, "the server does not speak RTMP"),
+            ] {
+                let outcome = try StudioProgram.run([
+                    "start", "--width", "320", "--height", "180", "--duration", "10s", "--json", "--out",
+                    "rtmp://127.0.0.1:\(port)/live/S3CRET",
+                ])
+                #expect(outcome.exitCode == 6, "\(outcome.errors)")
+                #expect(outcome.errors.contains(text), "\(outcome.errors)")
+                #expect(try outcome.summary.outputs.first?.cause == "rejected")
+                #expect(!outcome.errors.contains("S3CRET"))
+            }
+        }
+
         @Test("The metadata has the rates, the sample rate and the channels")
         func metadata() throws {
             for (more, hasAudio) in [([], true), (["--no-audio"], false)] {

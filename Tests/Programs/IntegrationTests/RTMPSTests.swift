@@ -66,15 +66,27 @@ extension RealTime {
             let server = try RTMPServer()
             let terminator = try TLSTerminator(to: server.port, for: "DNS:elsewhere.example")
             try checkRefusal(
-                try StudioProgram.run(common + ["--out", terminator.url(), "--tls-ca", terminator.authority]))
+                try StudioProgram.run(common + ["--out", terminator.url(), "--tls-ca", terminator.authority]),
+                "it belongs to another host; check the host name\n")
             let other = try TLSTerminator(to: server.port)
             try checkRefusal(try StudioProgram.run(common + ["--out", other.url(), "--tls-ca", terminator.authority]))
         }
 
-        private func checkRefusal(_ outcome: StudioProgram.Outcome) throws {
+        @Test("An expired certificate is named as such")
+        func expired() throws {
+            let server = try RTMPServer()
+            let terminator = try TLSTerminator(to: server.port, days: -1)
+            try checkRefusal(
+                try StudioProgram.run(common + ["--out", terminator.url(), "--tls-ca", terminator.authority]),
+                "it has expired; renew it on the server, or check the clock of this machine\n")
+        }
+
+        private func checkRefusal(
+            _ outcome: StudioProgram.Outcome,
+            _ fault: String = "its authority is unknown; --tls-ca FILE adds a private certificate authority\n"
+        ) throws {
             #expect(outcome.exitCode == 6, "\(outcome.errors)")
-            #expect(outcome.errors.contains("certificate is not trusted"))
-            #expect(outcome.errors.contains("--tls-ca"))
+            #expect(outcome.errors.contains("the server's certificate is not trusted: \(fault)"), "\(outcome.errors)")
             let output = try #require(try outcome.summary.outputs.first)
             #expect(output.cause == "certificateRefused")
             #expect(output.state == "failed")

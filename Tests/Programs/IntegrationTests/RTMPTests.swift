@@ -147,7 +147,8 @@ extension RealTime {
         func closing() throws {
             let (server, folder, feed) = (try HostileServer(.closing), try TestFolder(), try LiveFeed())
             let program = try start(feed, [server.url(), folder.file("a.mp4")])
-            try program.waitForError("check the application name and the stream key", seconds: 20)
+            try program.waitForError(
+                "check the host and the port, and that the server admits this machine", seconds: 20)
             let frames = try feed.end()
             let outcome = try program.finish()
             #expect(outcome.exitCode == 6, "\(outcome.errors)")

@@ -13,10 +13,11 @@ package final class TLSTerminator {
     /// - Parameters:
     ///   - target: the port of the server.
     ///   - names: the alternative names of the certificate, in OpenSSL's format.
-    package init(to target: UInt16, for names: String = "DNS:localhost,IP:127.0.0.1") throws {
+    ///   - days: how long the certificate is valid; negative for one that has expired.
+    package init(to target: UInt16, for names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2) throws {
         folder = try TestFolder()
         port = try Loopback.freePort()
-        try Self.makeCertificates(in: folder, for: names)
+        try Self.makeCertificates(in: folder, for: names, days: days)
         let configuration = """
             foreground = yes
             pid =
@@ -51,7 +52,7 @@ package final class TLSTerminator {
         "rtmps://\(host):\(port)/live/\(key)"
     }
 
-    private static func makeCertificates(in folder: TestFolder, for names: String) throws {
+    private static func makeCertificates(in folder: TestFolder, for names: String, days: Int) throws {
         func openssl(_ arguments: [String]) throws { try Tool.run("openssl", arguments) }
         let key = ["-newkey", "rsa:2048", "-nodes"]
         try openssl(
@@ -62,7 +63,8 @@ package final class TLSTerminator {
                 + ["-keyout", folder.file("server.key")])
         let extensions = try folder.write("extensions", "subjectAltName=\(names)")
         try openssl([
-            "x509", "-req", "-days", "2", "-in", folder.file("server.csr"), "-CA", folder.file("ca.pem"), "-CAkey",
+            "x509", "-req", "-days", "\(days)", "-in", folder.file("server.csr"), "-CA", folder.file("ca.pem"),
+            "-CAkey",
             folder.file("ca.key"), "-CAcreateserial", "-extfile", extensions, "-out", folder.file("server.crt"),
         ])
         let chain = try folder.read("server.key") + folder.read("server.crt")

@@ -82,11 +82,17 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
     public let cause: Cause
     /// Details, without secrets.
     public let message: String
+    /// A hint that is more precise than that of the cause.
+    private let remedy: String?
 
     /// Creates a failure; `message` must not contain secrets.
-    public init(_ cause: Cause, _ message: String) {
+    public init(_ cause: Cause, _ message: String) { self.init(cause, message, remedy: nil) }
+
+    /// Creates a failure with a hint of its own.
+    package init(_ cause: Cause, _ message: String, remedy: String?) {
         self.cause = cause
         self.message = message.withoutControls
+        self.remedy = remedy
     }
 
     /// At the end of the session, the peer took no byte for this time.
@@ -99,5 +105,5 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
     package static let withoutReader = OutputFailure(.noReader, "no program reads this FIFO")
 
     /// One line with its hint.
-    public var description: String { "\(message); \(cause.hint)" }
+    public var description: String { "\(message); \(remedy ?? cause.hint)" }
 }

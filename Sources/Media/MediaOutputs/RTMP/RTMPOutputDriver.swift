@@ -51,12 +51,14 @@ struct RTMPOutputDriver: OutputDriver {
     /// A server that accepts and hangs up before it took any media has rejected the stream.
     func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure {
         guard !wasLive else { return OutputFailure(ofRTMP: error, at: address, wasLive: true, tls: nil) }
-        if let unreachable = ServerProbe.failure(
-            host: target.host, port: String(target.port), seconds: Self.probeTimeout)
-        {
-            return unreachable
+        let answer = ServerProbe.answer(
+            host: target.host, port: String(target.port), seconds: Self.probeTimeout, isAsked: !target.isEncrypted)
+        switch answer {
+        case .failed(let unreachable)?: return unreachable
+        case .reached(let greeting)?:
+            return OutputFailure(ofRTMP: error, at: address, wasLive: false, tls: tlsFailure, greeting: greeting)
+        case nil: return OutputFailure(ofRTMP: error, at: address, wasLive: false, tls: tlsFailure)
         }
-        return OutputFailure(ofRTMP: error, at: address, wasLive: false, tls: tlsFailure)
     }
 
     private var tlsFailure: TLSHandshake.Failure? {
