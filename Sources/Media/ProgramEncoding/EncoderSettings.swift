@@ -55,6 +55,19 @@ public struct EncoderSettings: Sendable {
         bitrates.first { width * height <= $0.pixels }?.bitrate ?? 16_000_000
     }
 
+    /// A warning about a video bitrate at which frames of this size cannot be recognised; `nil` for any other. Other programs take a number
+    /// without a unit for kbit/s.
+    package static func warning(videoBitrate: Int, width: Int, height: Int) -> String? {
+        guard videoBitrate < lowBitrate, width * height > lowBitratePixels else { return nil }
+        let isInKilobits = (100...100_000).contains(videoBitrate)
+        return "warning: the video bitrate is \(videoBitrate) bit/s, which is too low for \(width)x\(height); "
+            + (isInKilobits ? "for \(videoBitrate) kbit/s, use --bitrate \(videoBitrate)k" : "use a higher --bitrate")
+    }
+
+    /// Below it, frames larger than ``lowBitratePixels`` are warned of.
+    private static let lowBitrate = 100_000
+    private static let lowBitratePixels = 320 * 180
+
     /// The table of ``defaultBitrate(width:height:)``: maximum pixels and bit/s.
     package static let bitrates: [(size: String, pixels: Int, bitrate: Int)] = [
         ("426x240", 426 * 240, 500_000),

@@ -143,6 +143,9 @@ extension SessionCore {
             settings.videoBitrate = bitrate
         }
         if drivers.contains(where: { $0.traits.input != .raw }) {
+            let (width, height) = (Int(capability.width), Int(capability.height))
+            let warning = EncoderSettings.warning(videoBitrate: settings.videoBitrate, width: width, height: height)
+            if let warning { publish(.note(message: warning)) }
             for note in configuration.pipelineNotes { publish(.note(message: note)) }
         }
         var options = configuration.outputOptions

@@ -198,6 +198,17 @@ struct ExitCodeTests {
         }
     }
 
+    @Test("--bitrate 3000, as other programs write 3000 kbit/s, is warned of once, and not without an encoder")
+    func lowBitrate() throws {
+        let folder = try TestFolder()
+        let call = ["start", "--fast", "--width", "640", "--height", "360", "--duration", "200ms", "--bitrate", "3000"]
+        let low = try StudioProgram.run(call + ["--out", folder.file("a.mkv")])
+        #expect(low.exitCode == 0, "\(low.errors)")
+        #expect(low.errors.count(of: "use --bitrate 3000k\n") == 1, "\(low.errors)")
+        let raw = try StudioProgram.run(call + ["--out", "null:"])
+        #expect(!raw.errors.contains("bitrate"), "\(raw.errors)")
+    }
+
     @Test("--progress writes ffmpeg's progress blocks to a file and to standard output", arguments: ["file", "-"])
     func progress(_ place: String) throws {
         let folder = try TestFolder()
