@@ -363,7 +363,7 @@ public final class MediaSources {
         if case .other(let name)? = StreamFormat(beginning, isWhole: true), ["W64", "CAF"].contains(name) {
             throw SourceError(
                 "\(input.name) is a \(name) file, which GStreamer cannot decode",
-                hint: "convert it: ffmpeg -i in.\(name.lowercased()) out.wav")
+                hint: "convert it: ffmpeg -i \(ShellWord.quoted(path)) out.wav")
         }
         if WAVDecoder.isWAV(beginning), let stream = try openStream(options, input, cancellation) {
             return stream

@@ -145,7 +145,7 @@ struct AudioInputTests {
         } else {
             let name = suffix.uppercased()
             #expect(outcome.errors.contains("is a \(name) file, which GStreamer cannot decode"), "\(outcome.errors)")
-            #expect(outcome.errors.contains("ffmpeg -i in.\(suffix) out.wav"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("ffmpeg -i \(path) out.wav"), "\(outcome.errors)")
         }
     }
 

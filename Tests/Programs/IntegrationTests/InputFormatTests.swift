@@ -73,7 +73,16 @@ struct InputFormatTests {
         let path = try make(folder, "in.nut", ["-c:v", "libx264"])
         let outcome = try StudioProgram.run(["start", "--fast", "--video", path, "--out", "null:"])
         #expect(outcome.status == .exited(5), "\(outcome.errors)")
-        #expect(outcome.errors.contains("ffmpeg -i clip.nut"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("ffmpeg -i \(path) -c copy clip.mkv"), "\(outcome.errors)")
+    }
+
+    @Test("A playlist: 5 with a recipe that names it, as a shell takes it")
+    func playlist() throws {
+        let folder = try TestFolder()
+        let path = try folder.write("my show.m3u8", "#EXTM3U\n#EXTINF:2\nshow1.ts\n")
+        let outcome = try StudioProgram.run(["start", "--fast", "--video", path, "--out", "null:"])
+        #expect(outcome.status == .exited(5), "\(outcome.errors)")
+        #expect(outcome.errors.contains("ffmpeg -i '\(path)' -c copy clip.mkv"), "\(outcome.errors)")
     }
 
     // MARK: Colours

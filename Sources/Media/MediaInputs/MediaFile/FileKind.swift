@@ -1,3 +1,4 @@
+import StudioCore
 import StudioRuntime
 
 /// File formats that need special handling, recognised by their first bytes.
@@ -56,13 +57,16 @@ enum FileKind: Hashable, Sendable {
     /// The description of a format that GStreamer 1.22 recognises but does not decode, with a conversion command. It
     /// plays GIFs endlessly at time zero, or not at all, never stops reading NUT, and finds no video in other images. Playlists are
     /// not followed: a source is a file, and not what it names.
-    var undecodable: (name: String, way: String)? {
-        switch self {
-        case .gif: ("a GIF", "ffmpeg -i image.gif clip.mp4")
-        case .bitmap: ("a BMP image", "ffmpeg -i image.bmp slate.png")
-        case .tiff: ("a TIFF image", "ffmpeg -i image.tiff slate.png")
-        case .nut: ("a NUT file", "ffmpeg -i clip.nut -c copy clip.mkv")
-        case .playlist: ("a playlist", "ffmpeg -i live.m3u8 -c copy clip.mkv")
+    ///
+    /// - Parameter path: the file, which the command names.
+    func undecodable(_ path: String) -> (name: String, way: String)? {
+        let input = "ffmpeg -i \(ShellWord.quoted(path))"
+        return switch self {
+        case .gif: ("a GIF", "\(input) clip.mp4")
+        case .bitmap: ("a BMP image", "\(input) slate.png")
+        case .tiff: ("a TIFF image", "\(input) slate.png")
+        case .nut: ("a NUT file", "\(input) -c copy clip.mkv")
+        case .playlist: ("a playlist", "\(input) -c copy clip.mkv")
         case .matroska, .flash, .programStream, .other: nil
         }
     }

@@ -53,7 +53,7 @@ final class MediaFile {
         cancellation: Cancellation
     ) throws(SourceError) -> Tracks {
         let kind = FileKind(of: input.location)
-        if let (name, way) = kind.undecodable {
+        if let (name, way) = kind.undecodable(path) {
             let reason = kind == .playlist ? "whose media is elsewhere" : "which GStreamer cannot decode"
             throw SourceError("'\(path)' is \(name), \(reason)", hint: "convert it: \(way)")
         }
