@@ -20,10 +20,13 @@ private final class YAMLParser {
     private let bytes: UnsafeMutableBufferPointer<UInt8>
 
     init(_ text: String) throws(YAMLError) {
+        // libyaml takes a byte order mark for a character, which shifts the first line.
+        let mark = "\u{FEFF}"
+        let content = text.utf8.dropFirst(text.utf8.starts(with: mark.utf8) ? mark.utf8.count : 0)
         // libyaml stores pointers to its parser and to the text.
         parser = .allocate(capacity: 1)
-        bytes = .allocate(capacity: text.utf8.count)
-        _ = bytes.initialize(from: text.utf8)
+        bytes = .allocate(capacity: content.count)
+        _ = bytes.initialize(from: content)
         guard yaml_parser_initialize(parser) == 1 else {
             parser.deallocate()
             bytes.deallocate()
@@ -136,12 +139,21 @@ private final class YAMLParser {
         let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
         // libyaml has a limit of its own, and names a function that changes it.
         if problem.hasPrefix("Maximum nesting level") { return YAMLError(cause: .tooDeep, line: problemLine) }
+        // The end of the file is not the place of a quotation mark that is missing.
+        let context = parser.pointee.context.map { String(cString: $0) } ?? ""
+        if problem == "found unexpected end of stream", context.contains("quoted scalar") {
+            return YAMLError(cause: .syntax("the quoted text has no end"), line: parser.pointee.context_mark.line + 1)
+        }
         return YAMLError(cause: .syntax(problem), line: problemLine)
     }
 
     private var problemLine: Int {
         // The reader of the bytes knows an offset only.
         guard parser.pointee.error == YAML_READER_ERROR else { return parser.pointee.problem_mark.line + 1 }
-        return bytes.prefix(parser.pointee.problem_offset).count { $0 == UInt8(ascii: "\n") } + 1
+        let (feed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        let before = bytes.prefix(parser.pointee.problem_offset)
+        // Both together end one line.
+        let pairs = zip(before, before.dropFirst()).count { $0 == carriageReturn && $1 == feed }
+        return before.count { $0 == feed || $0 == carriageReturn } - pairs + 1
     }
 }

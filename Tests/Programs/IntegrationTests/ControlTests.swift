@@ -102,6 +102,7 @@ struct ControlTests {
             (["remove-output", "x"], "remove-output: output is 'x'; expected an integer of at least 1"),
             (["admit", "now"], "usage: admit"), (["admit", "--speed", "9"], "unknown option --speed"),
             (["send", #"{"fly":{}}"#], "unknown command 'fly'"),
+            (["send", "\u{FEFF}" + #"{"fly":{}}"#], "unknown command 'fly'"),
             (["status", "--session", "none"], "no session has this identifier"),
         ]
         for (arguments, message) in cases {

@@ -70,6 +70,8 @@ struct ConfigurationFileTests {
             ("audio-rate: 48000", "1: unknown key 'audio-rate'; did you mean 'audioRate'?"),
             ("zzz: 1", "1: unknown key 'zzz'; expected width, height, fps,"),
             ("width: wide", "1: width is 'wide'; expected an integer from 1 to 2147483647"),
+            ("\u{FEFF}width: 1280\nheight: wide", "2: height is 'wide'; expected an integer"),
+            ("out: a\nvideo: \"b\nfps: 30", "2: invalid YAML: the quoted text has no end"),
             ("width: \"1280\"", "1: width is '1280'; expected an integer"),
             ("width: 0", "1: width is '0'; expected an integer from 1 to 2147483647"),
             ("width: 2147483648", "1: width is '2147483648'; expected an integer from 1"),

@@ -49,6 +49,12 @@ struct YAMLNodeTests {
     @Test(
         "Errors have a cause and a line",
         arguments: [
+            ("\u{FEFF}a: 1\nb: 2\na: 3\n", YAMLError(cause: .repeatedKey("a"), line: 1)),
+            ("a: 1\nb: \"x\nc: 3\n", YAMLError(cause: .syntax("the quoted text has no end"), line: 2)),
+            ("a: 1\nb: 'x\n\nc: 3\n", YAMLError(cause: .syntax("the quoted text has no end"), line: 2)),
+            ("a: 1\rb: \u{1}\r", YAMLError(cause: .syntax("control characters are not allowed"), line: 2)),
+            ("a: 1\r\nb: \u{1}\r\n", YAMLError(cause: .syntax("control characters are not allowed"), line: 2)),
+            ("\u{FEFF}a: 1\nb: \u{1}\n", YAMLError(cause: .syntax("control characters are not allowed"), line: 2)),
             ("a: 1\nb: 2\na: 3\n", YAMLError(cause: .repeatedKey("a"), line: 1)),
             ("x: {a: 1, 'a': 2}\n", YAMLError(cause: .repeatedKey("a"), line: 1)),
             ("a: 1\n---\nb: 2\n", YAMLError(cause: .severalDocuments, line: 2)),

@@ -47,6 +47,8 @@ struct ControlCall {
     }
 
     private static func command(_ json: String) throws -> SessionCommand {
+        // Editors put a byte order mark in front of a file.
+        let json = json.unicodeScalars.first == "\u{FEFF}" ? String(json.unicodeScalars.dropFirst()) : json
         let request: ControlRequest
         do throws(ControlRequest.Rejection) {
             request = try ControlRequest(line: Array(#"{"id":0,"command":\#(json)}"#.utf8))
