@@ -11,7 +11,8 @@ package final class Console: Sendable {
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    package let isTerminal = isatty(STDERR_FILENO) == 1
+    /// Whether standard error is a terminal that understands escape sequences.
+    package let isTerminal = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
     private let hasColor: Bool
     private let level: Level
     private let state = Lock(State())

@@ -209,6 +209,18 @@ struct ExitCodeTests {
         #expect(!raw.errors.contains("bitrate"), "\(raw.errors)")
     }
 
+    @Test("a terminal that understands no escape sequences gets none: TERM=dumb")
+    func dumbTerminal() throws {
+        let folder = try TestFolder()
+        let log = folder.file("log")
+        let command =
+            "'\(try StudioProgram.path)' start --duration 1s --width 64 --height 36 --out null: --out /proc/self/a.mp4"
+        try Tool.run("env", ["-u", "NO_COLOR", "TERM=dumb", "script", "-q", "-c", command, log])
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        #expect(!text.contains("\u{1B}"), "\(text.debugDescription)")
+        #expect(text.contains("psstudio: /proc/self/a.mp4: "), "\(text.debugDescription)")
+    }
+
     @Test("--progress writes ffmpeg's progress blocks to a file and to standard output", arguments: ["file", "-"])
     func progress(_ place: String) throws {
         let folder = try TestFolder()
