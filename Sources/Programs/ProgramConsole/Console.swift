@@ -7,7 +7,8 @@ import StudioRuntime
 /// No text reaches the terminal with control characters, nor with secrets of a mistyped address.
 package final class Console: Sendable {
     package enum Level: Int, Comparable, Sendable {
-        case error, note, detail
+        /// `result` is what a caller needs also where it wants errors only.
+        case error, result, note, detail
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 

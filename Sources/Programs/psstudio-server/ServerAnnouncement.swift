@@ -15,16 +15,22 @@ final class ServerAnnouncement: Sendable {
 
     init(_ token: AccessToken, chosenAt place: String?, isQuiet: Bool) {
         (self.token, self.place) = (token, place)
-        console = Console(level: isQuiet ? .error : .note)
+        console = Console(level: isQuiet ? .result : .note)
     }
 
+    /// A port that the user did not choose is known from its line only.
+    private static func level(_ requested: ListenAddress?) -> Console.Level { requested?.port == 0 ? .result : .note }
+
     /// Writes the token to a file and prints the address of the control page.
-    func print(_ address: ListenAddress) {
+    ///
+    /// - Parameter requested: the address that was asked for.
+    func print(_ address: ListenAddress, insteadOf requested: ListenAddress?) {
         guard let place = place ?? writeToken(address) else { return }
         let page = "control page: http://\(address)/"
         // The journal of a service is read by others.
         let isTokenShown = self.place == nil && !Self.isService
-        console.report(.note, isTokenShown ? "\(page)#token=\(token.text)" : "\(page), the token is in \(place)")
+        console.report(
+            Self.level(requested), isTokenShown ? "\(page)#token=\(token.text)" : "\(page), the token is in \(place)")
     }
 
     /// Whether a service manager has started the program.
@@ -45,13 +51,14 @@ final class ServerAnnouncement: Sendable {
     }
 
     /// Prints the address of obs-websocket, and writes a password that the user did not choose to a file.
-    func printControllers(_ address: ListenAddress, _ password: String?) {
+    func printControllers(_ address: ListenAddress, insteadOf requested: ListenAddress, _ password: String?) {
         let place = "obs-websocket: \(address)"
-        guard let password else { return console.report(.note, place) }
+        let level = Self.level(requested)
+        guard let password else { return console.report(level, place) }
         do {
             let path = try ControlPlace.makeFolder() + "/obs-\(address.fileName).password"
             passwordFile.set(try TokenFile(password, at: path))
-            console.report(.note, "\(place), the password is in \(path)")
+            console.report(level, "\(place), the password is in \(path)")
         } catch {
             console.report(.error, "cannot write the password of controllers: \(error)")
         }

@@ -73,16 +73,17 @@ struct ServerRun {
         let password = controllers.obsNoPassword ? nil : given ?? OBSOptions.randomPassword()
         var options = OBSOptions(at: address, password: password, below: try arguments.access.folder())
         let isOwn = given == nil
-        options.onReady = { announcement.printControllers($0, isOwn ? password : nil) }
+        options.onReady = { announcement.printControllers($0, insteadOf: address, isOwn ? password : nil) }
         return options
     }
 
     /// Serves until the server has ended. The server is asynchronous, the program is not.
     private func serve(_ server: StudioServer, _ announcement: ServerAnnouncement) throws {
         let result = Monitor<Result<Void, any Error>?>(nil)
+        let requested = arguments.listen.address
         Task.detached {
             do {
-                try await server.run { announcement.print($0) }
+                try await server.run { announcement.print($0, insteadOf: requested) }
                 result.update { $0 = .success(()) }
             } catch {
                 result.update { $0 = .failure(error) }

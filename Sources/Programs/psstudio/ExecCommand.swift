@@ -103,7 +103,7 @@ struct ExecCommand: ParsableCommand {
         defer { sessions.remove() }
         try ListenAddress.check(Array(ProgramArguments.words.prefix { $0 != "--" }), of: "--serve")
         if serve == nil, !access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
-        let server = try serve.map { try CommandServer($0, access, console) }
+        let server = try serve.map { try CommandServer($0, access, console, isQuiet: quiet) }
         defer { server?.end() }
         let isStoppable = stopAfter != nil || grace != nil
         let stopper =

@@ -13,7 +13,7 @@ struct CommandServer {
     private let process: ServerProcess
 
     /// - Throws: a `ValidationError` for an address that cannot be used, or a `CommandFailure`.
-    init(_ listen: ListenArgument, _ access: ServeOptions, _ console: Console) throws {
+    init(_ listen: ListenArgument, _ access: ServeOptions, _ console: Console, isQuiet: Bool) throws {
         _ = try (access.rules(), access.folder())
         let server = try InstalledServer()
         var secrets: [String: String] = [:]
@@ -21,7 +21,7 @@ struct CommandServer {
         if let address = listen.address { try access.check(address, of: "--serve") }
         folder = try TemporaryFolder()
         control = folder.path + "/"
-        let words = listen.address.map { ["--listen", "\($0)"] } ?? []
+        let words = (listen.address.map { ["--listen", "\($0)"] } ?? []) + (isQuiet ? ["--quiet"] : [])
         do throws(SystemError) {
             process = try ServerProcess(
                 server, control, words + access.words + ["--parent", "\(getpid())"], secrets: secrets, console)

@@ -200,6 +200,24 @@ struct ServeStartTests {
         #expect(!program.errorsSoFar.contains("#token"))
     }
 
+    @Test("with --quiet, an address is printed only when its port was not chosen")
+    func quiet() throws {
+        let session = ["start", "--width", "64", "--height", "36", "--out", "null:"]
+        for words in [["serve", "--listen", "0"], session + ["--serve", "0"], session + ["--obs-websocket", "0"]] {
+            let program = try StudioProgram(words + ["--quiet"], environment: environment, in: folder.path)
+            try program.waitForError(
+                words.contains("--obs-websocket") ? "obs-websocket: 127." : "control page: http://127.")
+            program.process.signal(SIGTERM)
+            #expect(try program.finish().exitCode == 143)
+        }
+        let port = try unusedPort()
+        let chosen = try StudioProgram(
+            ["serve", "--listen", "\(port)", "--quiet"], environment: environment, in: folder.path)
+        try waitUntil("it listens") { (try? HTTPConnection(port: port)) != nil }
+        chosen.process.signal(SIGTERM)
+        #expect(try chosen.finish().errors == "")
+    }
+
     @Test("the sessions of a command are served while it runs, one after the other")
     func exec() throws {
         let binary = try StudioProgram.path
