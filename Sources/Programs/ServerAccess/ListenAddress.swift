@@ -64,17 +64,69 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         standardPorts.lazy.filter { $0 > tried?.port ?? 0 }.map { ListenAddress(port: $0) }.first { $0.obstacle == nil }
     }
 
-    /// Why nobody can listen here now, as the text of the system; `nil` when it is free.
+    // MARK: Both loopback addresses
+
+    /// The address beside 127.0.0.1 to which clients resolve `localhost`; `nil` beside any other address.
+    private var twin: ListenAddress? { host == "127.0.0.1" ? ListenAddress(host: "::1", port: port) : nil }
+
+    /// The number of ports that are tried until one is free at both addresses.
+    private static let attempts = 16
+
+    /// The addresses at which a server listens: this one and, where this machine has IPv6, the other loopback address with the same port.
+    /// A port 0 of both is chosen here.
+    package var all: [ListenAddress] {
+        guard let twin else { return [self] }
+        guard port == 0 else { return twin.isAvailable ? [self, twin] : [self] }
+        for _ in 0..<Self.attempts {
+            let own = ListenAddress(host: host, port: freePort)
+            guard let twin = own.twin, own.port > 0, twin.isAvailable else { break }
+            if twin.bindError == 0 { return [own, twin] }
+        }
+        return [self]
+    }
+
+    /// Whether this machine has the address.
+    private var isAvailable: Bool { ![EADDRNOTAVAIL, EAFNOSUPPORT].contains(bindError) }
+
+    /// A port that is free now; 0 for none.
+    private var freePort: UInt16 {
+        var port: UInt16 = 0
+        _ = bound { descriptor in
+            var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+            let result = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+            }
+            if result == 0 { port = UInt16(bigEndian: address.sin_port) }
+        }
+        return port
+    }
+
+    /// Why nobody can listen here now, as the text of the system; `nil` when it is free. Another program at the other loopback address
+    /// would get the clients of this one.
     package var obstacle: String? {
+        let error = bindError
+        guard error == 0 else { return String(cString: strerror(error)) }
+        guard let twin, port > 0, twin.isAvailable, twin.bindError != 0 else { return nil }
+        return "\(String(cString: strerror(twin.bindError))) at \(twin)"
+    }
+
+    /// 0 when it is free, or the error number.
+    private var bindError: Int32 { bound { _ in } }
+
+    /// Binds a socket to it for a moment.
+    ///
+    /// - Returns: 0 or the error number.
+    private func bound(_ body: (Int32) -> Void) -> Int32 {
         let isIPv6 = host.contains(":")
         let descriptor = socket(
             isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+        guard descriptor >= 0 else { return errno }
         defer { close(descriptor) }
         var reuse: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
-        let result = isIPv6 ? bindIPv6(descriptor) : bindIPv4(descriptor)
-        return result == 0 ? nil : String(cString: strerror(errno))
+        guard (isIPv6 ? bindIPv6(descriptor) : bindIPv4(descriptor)) == 0 else { return errno }
+        body(descriptor)
+        return 0
     }
 
     private func bindIPv4(_ descriptor: Int32) -> Int32 {

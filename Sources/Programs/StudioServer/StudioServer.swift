@@ -116,26 +116,33 @@ package final class StudioServer: Sendable {
         _ directory: SessionDirectory, _ loops: MultiThreadedEventLoopGroup, _ address: ListenAddress,
         _ onReady: @escaping @Sendable (ListenAddress) -> Void
     ) async throws {
-        let isListening = Lock(false)
+        let addresses = address.all
+        // The number of addresses at which the server listens.
+        let listening = Lock(0)
         // The libraries throw what concerns the user, and report the order of their ends as errors.
         var quiet = logger
         quiet.logLevel = .critical
-        let application = Application(
-            responder: StudioResponder(options, directory, logger: logger), server: httpServer,
-            configuration: ApplicationConfiguration(
-                address: .hostname(address.host, port: Int(address.port)), serverName: nil,
-                availableConnectionsDelegate: MaximumAvailableConnections(Limits.connections, logger: quiet)),
-            onServerRunning: { channel in
-                isListening.set(true)
-                onReady(ListenAddress(host: address.host, port: UInt16(channel.localAddress?.port ?? 0)))
-            },
-            eventLoopGroupProvider: .shared(loops), logger: quiet)
-        let watch = SessionWatch(directory, options)
-        var services = [
-            ServiceGroupConfiguration.ServiceConfiguration(service: application),
+        let responder = StudioResponder(options, directory, logger: logger)
+        var services = addresses.map { own in
             ServiceGroupConfiguration.ServiceConfiguration(
-                service: watch, successTerminationBehavior: .gracefullyShutdownGroup),
-        ]
+                service: Application(
+                    responder: responder, server: httpServer,
+                    configuration: ApplicationConfiguration(
+                        address: .hostname(own.host, port: Int(own.port)), serverName: nil,
+                        availableConnectionsDelegate: MaximumAvailableConnections(Limits.connections, logger: quiet)),
+                    onServerRunning: { channel in
+                        let count = listening.withLock { count in
+                            count += 1
+                            return count
+                        }
+                        guard count == addresses.count else { return }
+                        // One address may have a port 0; two have the same port.
+                        onReady(ListenAddress(host: address.host, port: UInt16(channel.localAddress?.port ?? 0)))
+                    },
+                    eventLoopGroupProvider: .shared(loops), logger: quiet))
+        }
+        let watch = SessionWatch(directory, options)
+        services.append(.init(service: watch, successTerminationBehavior: .gracefullyShutdownGroup))
         if let obs = options.obs {
             let service = OBSService(obs, options.rules, directory, logger: logger)
             services.append(.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup))
@@ -147,7 +154,7 @@ package final class StudioServer: Sendable {
         if isStopped.withLock({ $0 }) { return }
         do {
             try await group.run()
-        } catch let error as IOError where !isListening.withLock({ $0 }) {
+        } catch let error as IOError where listening.withLock({ $0 }) < addresses.count {
             throw ListenError(address, error.errnoCode)
         }
     }

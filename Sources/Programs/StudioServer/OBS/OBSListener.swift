@@ -16,7 +16,8 @@ final class OBSListener: Sendable {
 
     private let owner: NIOLoopBound<OBSOwner>
     private let loop: any EventLoop
-    private let channel: any Channel
+    /// One for each address.
+    private let channels: [any Channel]
 
     /// Connects to the session, then opens the socket.
     ///
@@ -38,10 +39,14 @@ final class OBSListener: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try owner.value.initialize(channel) }
             }
+        var channels: [any Channel] = []
         do {
-            let address = options.address
-            channel = try await bootstrap.bind(host: address.host, port: Int(address.port)).get()
+            for address in options.address.all {
+                channels.append(try await bootstrap.bind(host: address.host, port: Int(address.port)).get())
+            }
+            self.channels = channels
         } catch {
+            for channel in channels { try await channel.close() }
             try await loop.submit {
                 owner.value.ending.fail(error)
                 bridge.value.close()
@@ -51,8 +56,8 @@ final class OBSListener: Sendable {
         try await loop.submit { owner.value.begin() }.get()
     }
 
-    /// The port of the socket.
-    var port: UInt16 { UInt16(channel.localAddress?.port ?? 0) }
+    /// The port of the sockets.
+    var port: UInt16 { UInt16(channels.first?.localAddress?.port ?? 0) }
 
     /// Waits until the session has ended, or ``stop()``.
     func ends() async throws -> Ending {
@@ -68,7 +73,7 @@ final class OBSListener: Sendable {
 
     /// Closes all connections with 1001.
     func close() async throws {
-        try await channel.close()
+        for channel in channels { try await channel.close() }
         let (owner, loop) = (owner, loop)
         try await loop.flatSubmit { owner.value.end() }.get()
     }

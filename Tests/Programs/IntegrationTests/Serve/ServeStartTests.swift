@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ServerAccess
 import StudioTestSupport
 import Testing
 
@@ -198,6 +199,37 @@ struct ServeStartTests {
         try program.waitForError("/psstudio/server-")
         #expect(program.errorsSoFar.contains(", the token is in \(folder.path)/psstudio/server-"))
         #expect(!program.errorsSoFar.contains("#token"))
+    }
+
+    @Test("a server at 127.0.0.1 listens at [::1] with the same port, and accepts it as a name and as an origin")
+    func bothLoopbackAddresses() throws {
+        // A machine without IPv6 has the one address.
+        guard ListenAddress(host: "::1", port: 0).obstacle == nil else { return }
+        let program = try StudioProgram(["serve", "--listen", "0"], environment: environment, in: folder.path)
+        let port = try page(program).port
+        for (host, name) in [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"), ("::1", "localhost")] {
+            let request =
+                "GET /healthz HTTP/1.1\\r\\nHost: \(name):\(port)\\r\\nOrigin: http://\(name):\(port)\\r\\n"
+                + "Connection: close\\r\\n\\r\\n"
+            let answer = try Tool.run(
+                "bash", ["-c", "exec 3<>/dev/tcp/\(host)/\(port) && printf '\(request)' >&3 && cat <&3"])
+            let text = String(decoding: answer, as: UTF8.self)
+            #expect(text.hasPrefix("HTTP/1.1 200 "), "\(host): \(text)")
+        }
+        let controlled = try start(["--obs-websocket", "0"])
+        try controlled.waitForError("obs-websocket: 127.0.0.1:")
+        let line = controlled.errorsSoFar.components(separatedBy: "obs-websocket: 127.0.0.1:")[1]
+        let controllers = try #require(UInt16(line.prefix { $0.isNumber }))
+        #expect(ListenAddress(host: "::1", port: controllers).obstacle != nil)
+        // Another program at that address would get the clients of this one.
+        let other = try unusedPort()
+        let foreign = try StudioProgram(
+            ["serve", "--listen", "[::1]:\(other)"], environment: environment, in: folder.path)
+        try foreign.waitForError("control page: http://[::1]:\(other)/")
+        let refused = try StudioProgram.run(
+            ["serve", "--listen", "\(other)"], environment: environment, in: folder.path)
+        #expect(refused.exitCode == 2)
+        #expect(refused.errors.contains("Address already in use at [::1]:\(other); "), "\(refused.errors)")
     }
 
     @Test("with --quiet, an address is printed only when its port was not chosen")
