@@ -148,6 +148,8 @@ package struct ConnectionContext: Sendable {
     package let delivery: DeliveryReport
     /// The connection reports regained capacity here.
     package let backpressure: Backpressure
+    /// The files of the session.
+    package var files = SessionFiles()
     /// Requests a key frame, at which a new peer starts.
     package var requestKeyFrame: @Sendable () -> Void = {}
 }

@@ -103,7 +103,9 @@ final class SessionConsole {
                 console.report(.note, "nothing was written to \(output.destination)")
                 continue
             }
-            let losses = output.outputSkippedFrames > 0 ? ", \(output.outputSkippedFrames) of them lost" : ""
+            let (before, skipped) = (output.framesBeforeStart, output.outputSkippedFrames)
+            let late = before > 0 ? ", \(before) of them before it started" : ""
+            let losses = late + (skipped > before ? ", \(skipped - before) of them lost" : "")
             let frames = Self.frames(output.outputTotalFrames)
             let packets = (output.packetsLost ?? 0) > 0 ? ", \(output.packetsLost ?? 0) packets lost" : ""
             console.report(

@@ -118,7 +118,8 @@ final class StatusReporter {
         let place = path?.split(separator: "/").last.map(String.init) ?? output.address.description
         let attempt = if case .retrying(let number, _, _) = status.state { ", attempt \(number)" } else { "" }
         let reason = status.failure.map { ": \($0.message)\(attempt)" } ?? ""
-        let losses = status.skippedFrames > 0 ? ", \(status.skippedFrames) frames lost" : ""
+        let lost = status.lostFrames
+        let losses = lost > 0 ? ", \(lost == 1 ? "1 frame" : "\(lost) frames") lost" : ""
         let packets = status.network.map { $0.packetsLost > 0 ? ", \($0.packetsLost) packets lost" : "" } ?? ""
         let bitrate = status.bitsPerSecond >= 500 ? ", \(Int((status.bitsPerSecond / 1000).rounded())) kbit/s" : ""
         return "\(place) \(TimeText.bytes(status.bytes))\(bitrate)\(losses)\(packets)  \(status.state.name)\(reason)"

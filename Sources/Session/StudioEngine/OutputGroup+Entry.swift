@@ -9,7 +9,7 @@ extension OutputGroup {
         package private(set) var output: Output
         /// What it was added with.
         let driver: any OutputDriver
-        var life = OutputLife()
+        var life: OutputLife
         /// The latest split, until its former part has all of its units.
         var split: OutputSplit?
         /// The last state of the next part of the split that was not reported, because the part had not begun.
@@ -19,8 +19,9 @@ extension OutputGroup {
         /// The counts of former parts that have ended.
         private var ended = OutputStatus(.waiting)
 
-        init(_ number: Int, _ output: Output) {
-            (self.number, self.output, driver) = (number, output, output.driver)
+        /// - Parameter life: that of an output whose first part has a later name than the driver's.
+        init(_ number: Int, _ output: Output, driver: any OutputDriver, life: OutputLife = OutputLife()) {
+            (self.number, self.output, self.driver, self.life) = (number, output, driver, life)
         }
 
         package var isRemoved: Bool { life.state == .removed }

@@ -112,6 +112,26 @@ extension OutputGroup {
         }
     }
 
+    /// Finishes an output, and adds another one that goes on where it would if it were started again: a file goes on under
+    /// the next name, and anything else at the same address when the former connection has ended.
+    ///
+    /// - Returns: the new output with its number.
+    package func restart(_ number: Int) throws(SessionCommandError) -> (number: Int, output: Output) {
+        try exclusively { () throws(SessionCommandError) in
+            abandonSplit(of: number)
+            guard let entry = entries.first(where: { $0.number == number }), !entry.isRemoved else {
+                throw .unknownOutput(number)
+            }
+            let (_, old) = try nextPart(of: entry)
+            let former = try command(number) { (life, _) throws(OutputLife.Misfit) in try life.remove() }
+            end(former, as: .finish)
+            let (output, new, _) = append(entry.driver, OutputLife(continuing: former.life))
+            attach(output)
+            begin(output, after: old)
+            return (new, output)
+        }
+    }
+
     /// The driver of the next part, and the parts that must end before it begins.
     private func nextPart(of entry: Entry) throws(SessionCommandError) -> (any OutputDriver, after: [Output]) {
         switch entry.driver.part(entry.life.part + 1) {
@@ -124,16 +144,18 @@ extension OutputGroup {
 
     /// The driver of the next file of an output: the first one whose name is free.
     func nextFile(of entry: Entry) -> any OutputDriver {
+        let number = nextFile(of: entry.driver, entry.life)
+        update(entry.number) { $0.life.use(file: number) }
+        return entry.driver.file(number)
+    }
+
+    /// The number in the name of the next file.
+    func nextFile(of driver: any OutputDriver, _ life: OutputLife) -> Int {
         // Those of this session may not exist yet.
         let used = entries.flatMap(\.parts).compactMap(\.driver.traits.path)
-        func file(_ number: Int) -> any OutputDriver {
-            if case .file(let next) = entry.driver.part(number) { next } else { entry.driver }
+        return life.nextFile { number in
+            driver.file(number).traits.path.map { OutputFile.isFree($0) && !used.contains($0) } ?? true
         }
-        let number = entry.life.nextFile { number in
-            file(number).traits.path.map { OutputFile.isFree($0) && !used.contains($0) } ?? true
-        }
-        update(entry.number) { $0.life.use(file: number) }
-        return file(number)
     }
 
     func update(_ number: Int, _ body: (inout Entry) -> Void) {
@@ -150,6 +172,13 @@ extension OutputGroup {
             if state.withLock({ $0.hasFinished }) { throw .notSending }
             return try body()
         }
+    }
+}
+
+extension OutputDriver {
+    /// The driver of the file with this number in its name; 1 stands for the name itself.
+    func file(_ number: Int) -> any OutputDriver {
+        if number > 1, case .file(let next) = part(number) { next } else { self }
     }
 }
 

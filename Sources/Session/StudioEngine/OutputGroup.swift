@@ -26,6 +26,7 @@ public final class OutputGroup: Sendable {
     let onChange: @Sendable (Change) -> Void
     let onSplit: @Sendable (_ number: Int, Output) -> Void
     let onWarning: @Sendable (Output, String) -> Void
+    private let files: SessionFiles
     let state = Lock(State())
     /// Held during a command.
     let commands = CriticalSection()
@@ -56,12 +57,13 @@ public final class OutputGroup: Sendable {
     ///   - onChange: called on the thread of an output when its state changes.
     ///   - onSplit: called when an output goes on in another file.
     ///   - onWarning: called on the thread of an output with a problem that does not make it fail.
+    ///   - files: the files that were written before, and are not overwritten.
     package init(
         of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil,
         drivers: [any OutputDriver], options: OutputOptions = OutputOptions(),
         onChange: @escaping @Sendable (Change) -> Void = { _ in },
         onSplit: @escaping @Sendable (_ number: Int, Output) -> Void = { _, _ in },
-        onWarning: @escaping @Sendable (Output, String) -> Void = { _, _ in }
+        onWarning: @escaping @Sendable (Output, String) -> Void = { _, _ in }, files: SessionFiles = SessionFiles()
     ) throws(EncoderError) {
         self.meeting = meeting
         self.capability = capability
@@ -73,7 +75,7 @@ public final class OutputGroup: Sendable {
         self.options = options
         self.onChange = onChange
         self.onSplit = onSplit
-        self.onWarning = onWarning
+        (self.onWarning, self.files) = (onWarning, files)
         // Outputs of raw media need no encoder.
         let hasRaw = drivers.contains { $0.traits.input == .raw }
         for driver in drivers {
@@ -81,7 +83,7 @@ public final class OutputGroup: Sendable {
                 _ = try add(driver)
             } catch {
                 guard hasRaw else { throw error }
-                append(driver.applying(options.secrets)).output.abort(OutputFailure(ofEncoder: error))
+                append(driver.applying(options.secrets), OutputLife()).output.abort(OutputFailure(ofEncoder: error))
             }
         }
     }
@@ -113,25 +115,51 @@ public final class OutputGroup: Sendable {
 
     /// Adds an output. If the others are open, it is opened immediately. It requests a key frame and starts there.
     ///
-    /// - Parameter old: an output that must end first, because a server accepts one publication of a stream at a time.
-    /// - Returns: the number of the output.
+    /// A file of this session is not overwritten: the output writes the next one whose name is free, if existing files may be
+    /// overwritten; otherwise it fails.
+    ///
+    /// - Returns: the output with its number.
     /// - Throws: an ``EncoderError`` when it is the first output that needs the encoder, and the encoder cannot be
     ///   built.
-    package func add(_ driver: any OutputDriver, after old: Output? = nil) throws(EncoderError) -> Int {
+    package func add(_ driver: any OutputDriver) throws(EncoderError) -> (number: Int, output: Output) {
         let driver = driver.applying(options.secrets)
         let encoder = driver.traits.input.form == nil ? nil : try sharedEncoder()
         if let form = driver.traits.input.form { try encoder?.prepare(form) }
-        let (output, number, hasBegun) = append(driver)
+        let (output, number, hasBegun) = append(driver, life(ofNew: driver))
         attach(output)
-        if hasBegun { begin(output, after: old.map { [$0] } ?? []) }
-        return number
+        if hasBegun { begin(output) }
+        return (number, output)
     }
 
-    private func append(_ driver: any OutputDriver) -> (output: Output, number: Int, hasBegun: Bool) {
+    /// The life of a new output, which may begin with a later name.
+    private func life(ofNew driver: any OutputDriver) -> OutputLife {
+        var life = OutputLife()
+        guard let path = driver.traits.path, options.mayOverwrite(path), files.contains(path), !isWriting(path) else {
+            return life
+        }
+        life.use(file: nextFile(of: driver, life))
+        return life
+    }
+
+    /// Whether a file is written by an output that no command has ended.
+    private func isWriting(_ path: String) -> Bool {
+        let file = FileID(regularFile: path)
+        return entries.contains { entry in
+            guard [.running, .splitting].contains(entry.life.state), !entry.output.status.state.isOver else {
+                return false
+            }
+            return entry.output.driver.traits.path.map { FileID(regularFile: $0) == file } ?? false
+        }
+    }
+
+    func append(
+        _ driver: any OutputDriver, _ life: OutputLife
+    ) -> (output: Output, number: Int, hasBegun: Bool) {
+        let first = driver.file(life.file)
         let (output, number, hasBegun) = state.withLock { state in
             let number = state.entries.count + 1
-            let output = makeOutput(driver, number)
-            state.entries.append(Entry(number, output))
+            let output = makeOutput(first, number)
+            state.entries.append(Entry(number, output, driver: driver, life: life))
             return (output, number, state.hasBegun)
         }
         observe(output, number)
@@ -149,7 +177,7 @@ public final class OutputGroup: Sendable {
         return Output(
             driver, media: media,
             options: options.options(ofOutput: number), backpressure: meeting.localTracks.backpressure,
-            requestKeyFrame: onOpen ?? { [weak self] in self?.requestKeyFrame() })
+            files: files, requestKeyFrame: onOpen ?? { [weak self] in self?.requestKeyFrame() })
     }
 
     /// The volume of the program's audio.

@@ -13,24 +13,21 @@ extension SessionCore {
         state.withLock { $0.machine.state == .sending ? $0.outputs : nil }
     }
 
-    private func add(
-        _ driver: any OutputDriver, after old: Output? = nil
-    ) throws(SessionCommandError) -> Int {
+    private func add(_ driver: any OutputDriver) throws(SessionCommandError) -> Int {
         guard let outputs else { throw .notSending }
         do {
-            let number = try outputs.add(driver, after: old)
-            publish(.outputAdded(output: number, address: driver.address.description))
+            let (number, output) = try outputs.add(driver)
+            let asked = driver.address.description
+            guard output.driver.traits.path != driver.traits.path else {
+                publish(.outputAdded(output: number, address: asked))
+                return number
+            }
+            publish(.outputAdded(output: number, address: output.address.description))
+            publish(.note(message: "\(asked) was written by this session; output \(number) is \(output.address)"))
             return number
         } catch {
             throw .encoder("\(error)")
         }
-    }
-
-    private func remove(_ number: Int) throws(SessionCommandError) -> Output {
-        guard let outputs else { throw .notSending }
-        guard let output = outputs.remove(number) else { throw .unknownOutput(number) }
-        publish(.outputRemoved(output: number))
-        return output
     }
 }
 
@@ -65,13 +62,17 @@ extension SessionCore: CommandedSession {
     }
 
     func removeOutput(_ number: Int) throws(SessionCommandError) {
-        _ = try remove(number)
+        guard let outputs else { throw .notSending }
+        guard outputs.remove(number) != nil else { throw .unknownOutput(number) }
+        publish(.outputRemoved(output: number))
     }
 
     func restartOutput(_ number: Int) throws(SessionCommandError) -> Int {
-        let driver = outputs?.entries.first { $0.number == number }?.driver
-        let output = try remove(number)
-        return try add(driver ?? output.driver, after: output)
+        guard let outputs else { throw .notSending }
+        let (new, output) = try outputs.restart(number)
+        publish(.outputRemoved(output: number))
+        publish(.outputAdded(output: new, address: output.address.description))
+        return new
     }
 
     func stopOutput(_ number: Int) throws(SessionCommandError) {

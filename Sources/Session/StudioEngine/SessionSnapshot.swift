@@ -161,6 +161,10 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     public let outputSkippedAudio: Int
     /// Offered audio blocks.
     public let outputTotalAudio: Int
+    /// The frames among `outputSkippedFrames` that were due before the output started: it starts at a key frame.
+    public let framesBeforeStart: Int
+    /// The audio blocks among `outputSkippedAudio` that were due before the output started.
+    public let audioBeforeStart: Int
     /// The number of reconnections that became live.
     public let reconnects: Int
     /// How often the output failed or lost its connection, by cause.
@@ -197,6 +201,8 @@ public struct SessionOutput: Hashable, Sendable, Codable {
         outputTotalFrames = status.totalFrames
         outputSkippedAudio = status.skippedAudioBlocks
         outputTotalAudio = status.totalAudioBlocks
+        framesBeforeStart = status.framesBeforeStart
+        audioBeforeStart = status.audioBlocksBeforeStart
         reconnects = status.reconnects
         failures = Dictionary(uniqueKeysWithValues: status.failures.map { ($0.rawValue, $1) })
         if case .retrying(let attempt, _, _) = status.state { self.attempt = attempt }

@@ -43,11 +43,19 @@ extension RealTime {
             #expect(outputs.allSatisfy { $0.state == "finished" }, "\(outcome.errors)")
             #expect(outputs[0].outputSkippedFrames == 0)
             #expect(try MediaProbe(folder.file("stays.mp4")).videoFrames.count == summary.encodedFrames)
-            // A restarted file is overwritten by the second output.
-            for (path, output) in zip(files, outputs.dropFirst(1 + addresses.count)) {
-                let taken = output.outputTotalFrames - output.outputSkippedFrames
-                #expect(taken > 0, "\(path)")
-                #expect(try MediaProbe(path).videoFrames.count == taken, "\(path)")
+            // A restarted file keeps what it has; the second output writes the next one.
+            let added = outputs.dropFirst()
+            for (name, written) in [
+                ("", added.prefix(files.count)), ("-2", added.dropFirst(addresses.count).prefix(5)),
+            ] {
+                for (file, output) in zip(files, written) {
+                    let path = output.destination
+                    let dot = try #require(file.lastIndex(of: "."))
+                    #expect(path == file[..<dot] + name + file[dot...])
+                    let taken = output.outputTotalFrames - output.outputSkippedFrames
+                    #expect(taken > 0, "\(path)")
+                    #expect(try MediaProbe(path).videoFrames.count == taken, "\(path)")
+                }
             }
             #expect(try server.recordings.count == 2)
             withExtendedLifetime(receiver) {}

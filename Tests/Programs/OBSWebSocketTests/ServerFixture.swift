@@ -221,7 +221,8 @@ struct ServerFixture {
             "outputDuration": .number(Int(duration)), "outputCongestion": 0.25,
             "outputQueueDuration": 133, "failures": [:], "outputBytes": .integer(bytes), "outputBitrate": 8,
             "outputSkippedFrames": 1, "outputTotalFrames": .number(frames),
-            "outputSkippedAudio": 0, "outputTotalAudio": 70, "reconnects": 0, "attempt": nil, "packetsSent": nil,
+            "outputSkippedAudio": 0, "outputTotalAudio": 70, "framesBeforeStart": 0, "audioBeforeStart": 0,
+            "reconnects": 0, "attempt": nil, "packetsSent": nil,
             "packetsLost": nil, "packetsRetransmitted": nil, "roundTripTime": nil, "cause": nil, "message": nil,
         ]
         return try JSONDecoder().decode(SessionOutput.self, from: Data(json.encoded))

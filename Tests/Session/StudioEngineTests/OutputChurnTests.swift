@@ -17,7 +17,6 @@ struct OutputChurnTests {
         var configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
         configuration.responses = .immediate
         configuration.outputs = outputs
-        // A restarted file is written again.
         configuration.outputOptions.overwrites = true
         let session = try StudioSession(configuration)
         session.begin()
@@ -84,11 +83,14 @@ struct OutputChurnTests {
                 #expect(audio.offered == audio.taken + audio.lost, "\(address): \(audio)")
                 #expect(video.offered > 0, "\(address)")
             }
-            guard let path = outputs[1].driver.traits.path else { continue }
-            let written = outputs[1].deliveries.video.taken
-            #expect(written > 0)
-            let frames = try MediaProbe(path).videoFrames.count
-            #expect(frames == written, "\(address)")
+            // Both files are there.
+            for output in outputs {
+                guard let path = output.driver.traits.path else { continue }
+                let written = output.deliveries.video.taken
+                #expect(written > 0)
+                let frames = try MediaProbe(path).videoFrames.count
+                #expect(frames == written, "\(path)")
+            }
         }
         try session.finish()
         let base = try output(session, 1)

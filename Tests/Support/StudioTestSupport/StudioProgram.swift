@@ -139,6 +139,8 @@ package struct SessionReport: Decodable, Sendable {
         package let outputTotalFrames: Int
         package let outputSkippedAudio: Int
         package let outputTotalAudio: Int
+        package let framesBeforeStart: Int
+        package let audioBeforeStart: Int
         package let reconnects: Int
         package let attempt: Int?
         package let packetsSent: Int?

@@ -244,6 +244,8 @@ class Output(Value):
     output_total_frames: int
     output_skipped_audio: int
     output_total_audio: int
+    frames_before_start: int
+    audio_before_start: int
     reconnects: int
     failures: dict[str, int]
     attempt: int | None
@@ -275,6 +277,8 @@ class Output(Value):
             output_total_frames=value["outputTotalFrames"],
             output_skipped_audio=value["outputSkippedAudio"],
             output_total_audio=value["outputTotalAudio"],
+            frames_before_start=value["framesBeforeStart"],
+            audio_before_start=value["audioBeforeStart"],
             reconnects=value["reconnects"],
             failures=value["failures"],
             attempt=value.get("attempt"),
@@ -1371,7 +1375,8 @@ class Commands:
         self._perform("removeOutput", {"output": output})
 
     def restart_output(self, output: int) -> int:
-        """Finishes an output and opens a new one with the same address.
+        """Finishes an output and adds a new one in its place: a file with a new name, show-2.mp4, a server at its
+        address.
 
         Args:
             output: The output's number, from 1 in the order of addition.
@@ -1903,7 +1908,8 @@ class AsyncCommands:
         await self._perform("removeOutput", {"output": output})
 
     async def restart_output(self, output: int) -> int:
-        """Finishes an output and opens a new one with the same address.
+        """Finishes an output and adds a new one in its place: a file with a new name, show-2.mp4, a server at its
+        address.
 
         Args:
             output: The output's number, from 1 in the order of addition.

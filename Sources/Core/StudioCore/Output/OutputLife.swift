@@ -32,9 +32,12 @@ package struct OutputLife: Hashable, Sendable {
     /// The number of the present part, from 1.
     package private(set) var part = 1
     /// The number in the name of the latest file, also of one that was never written; 1 stands for the name itself.
-    private var file = 1
+    package private(set) var file = 1
 
     package init() {}
+
+    /// An output that continues another one: its files have later names.
+    package init(continuing former: OutputLife) { file = former.file }
 
     // MARK: Commands
 

@@ -124,7 +124,9 @@ struct FileOutputDriver: OutputDriver {
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         let overwrites = !isPart && context.options.mayOverwrite(path)
-        guard let file = try OutputFile.open(path, overwrites: overwrites, below: folder) else { return nil }
+        guard let file = try OutputFile.open(path, overwrites: overwrites, of: context.files, below: folder) else {
+            return nil
+        }
         let type = context.options.mp4Form == .ordinary && file.claim != nil ? container.movieType : nil
         // The file is in use until it is rewritten.
         let writer = ByteWriter(

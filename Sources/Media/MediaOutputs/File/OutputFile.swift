@@ -7,18 +7,25 @@ package import StudioRuntime
 package enum OutputFile {
     /// - Parameters:
     ///   - overwrites: whether an existing regular file is overwritten. FIFOs and devices are always opened.
+    ///   - files: the files of the session, which are never overwritten; the opened one joins them.
     ///   - folder: the folder outside of which nothing is opened; `nil` for no limit.
     /// - Returns: `nil` for a FIFO that no program reads yet.
     /// - Throws: `exists`, `inUse`, `descriptorLimit`, `storageFull`, `notWritable`, with the system's message.
     static func open(
-        _ path: String, overwrites: Bool, below folder: RestrictedFolder? = nil
+        _ path: String, overwrites: Bool, of files: SessionFiles = SessionFiles(),
+        below folder: RestrictedFolder? = nil
     ) throws(OutputFailure) -> WritableFile? {
         // Without it, the file could take the last descriptor of a pipeline that is being built.
         let reservation = try reserve()
         defer { reservation.release() }
+        if overwrites { try files.check(path) }
         do throws(WritableFile.OpenError) {
-            if let folder { return try WritableFile(path, below: folder, overwrites: overwrites) }
-            return try WritableFile(path, overwrites: overwrites)
+            let file =
+                if let folder { try WritableFile(path, below: folder, overwrites: overwrites) } else {
+                    try WritableFile(path, overwrites: overwrites)
+                }
+            if file.claim != nil { files.add(file.path) }
+            return file
         } catch {
             if error == .noReader { return nil }
             throw OutputFailure(opening: error)

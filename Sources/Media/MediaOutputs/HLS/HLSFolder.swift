@@ -31,11 +31,12 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - overwrites: whether an existing playlist is replaced.
+    ///   - files: the files of the session, which are never replaced; the playlist joins them.
     ///   - limit: the folder outside of which nothing is written; `nil` for no limit.
     /// - Throws: `exists`, `inUse`, `notWritable`, `storageFull`.
     init(
         _ path: String, playlist: MediaPlaylist, rule: SegmentRule, overwrites: Bool,
-        below limit: RestrictedFolder? = nil
+        files: SessionFiles, below limit: RestrictedFolder? = nil
     ) throws(OutputFailure) {
         self.playlist = playlist
         self.rule = rule
@@ -60,7 +61,9 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
                 throw OutputFailure(.notWritable, "the playlist is not a regular file")
             }
             if !overwrites { throw OutputFailure(openingError: EEXIST) }
+            try files.check(self.path)
         }
+        files.add(self.path)
     }
 
     /// Opens the folder of the playlist, and creates it if it is missing. A link in place of the playlist is rejected.

@@ -37,7 +37,7 @@ struct HLSOutputDriver: OutputDriver {
         let folder = try HLSFolder(
             path, playlist: MediaPlaylist(window: context.options.hlsWindow, targetSeconds: target),
             rule: SegmentRule(frameRate: context.media.frameRate), overwrites: context.options.mayOverwrite(path),
-            below: self.folder)
+            files: context.files, below: self.folder)
         return try MuxedConnection(sendingTo: folder, at: address, context)
     }
 

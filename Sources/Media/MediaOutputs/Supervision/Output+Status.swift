@@ -18,8 +18,11 @@ extension Output {
         status.failures = state.machine.failures
         status.queuedTime = state.connection?.queuedTime ?? .zero
         status.connectTime = state.connectTime
-        status.framesBeforeStart = state.lostBeforeStart?.frames ?? 0
-        status.audioBlocksBeforeStart = state.lostBeforeStart?.audioBlocks ?? 0
+        if let lost = state.lostBeforeStart {
+            (status.framesBeforeStart, status.audioBlocksBeforeStart) = lost
+        } else if !state.machine.state.isOver {
+            (status.framesBeforeStart, status.audioBlocksBeforeStart) = (ledger.video.lost, ledger.audio.lost)
+        }
         status.congestion = state.connection?.congestion ?? 0
         status.network = Self.sum(state.earlierNetwork, state.connection?.peer.network)
         status.finalization = state.finalization

@@ -57,6 +57,7 @@ public final class Output: Sendable {
     private let options: OutputOptions
     private let clock: any StudioClock
     private let backpressure: Backpressure
+    private let files: SessionFiles
     private let requestKeyFrame: @Sendable () -> Void
     let state: Monitor<State>
     /// Separate from the state: GStreamer reports deliveries while it holds its own locks, so no call may be made under
@@ -72,17 +73,18 @@ public final class Output: Sendable {
     ///   - options: how it is opened and finished.
     ///   - clock: the clock of its deadlines.
     ///   - backpressure: receives reports of regained capacity.
+    ///   - files: the files of the session.
     ///   - requestKeyFrame: requests a key frame from the encoder.
     package init(
         _ driver: any OutputDriver, media: OutputMedia, options: OutputOptions = OutputOptions(),
-        clock: any StudioClock = SystemClock(), backpressure: Backpressure,
+        clock: any StudioClock = SystemClock(), backpressure: Backpressure, files: SessionFiles = SessionFiles(),
         requestKeyFrame: @escaping @Sendable () -> Void = {}
     ) {
         self.driver = driver
         self.media = media
         self.options = options
         self.clock = clock
-        self.backpressure = backpressure
+        (self.backpressure, self.files) = (backpressure, files)
         self.requestKeyFrame = requestKeyFrame
         carries = (driver.traits.carriesVideo, driver.traits.carriesAudio)
         var policy = driver.policy
@@ -303,7 +305,7 @@ public final class Output: Sendable {
             dropped: { [ledger] track in ledger.withLock { $0.lose(track, by: id) } },
             broken: { [ledger] in ledger.withLock { $0.endConnection(id) } })
         return ConnectionContext(
-            media: media, options: options, delivery: delivery, backpressure: backpressure,
+            media: media, options: options, delivery: delivery, backpressure: backpressure, files: files,
             requestKeyFrame: requestKeyFrame)
     }
 

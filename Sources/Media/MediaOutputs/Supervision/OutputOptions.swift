@@ -41,5 +41,5 @@ public struct OutputOptions: Hashable, Sendable {
         return options
     }
 
-    func mayOverwrite(_ path: String) -> Bool { overwrites || ownFiles.contains(path) }
+    package func mayOverwrite(_ path: String) -> Bool { overwrites || ownFiles.contains(path) }
 }

@@ -19,7 +19,8 @@ public struct OutputStatus: Hashable, Sendable {
     public var skippedAudioBlocks = 0
     /// The delay before the next attempt; `nil` when none is planned.
     public var retryDelay: MediaTime?
-    /// The frames among ``skippedFrames`` that were due before the output started: it starts at a key frame.
+    /// The frames among ``skippedFrames`` that were due before the output started: it starts at a key frame. While it has not
+    /// started, those up to now; none for an output that has ended without a start.
     public var framesBeforeStart = 0
     /// The audio blocks among ``skippedAudioBlocks`` that were due before the output started.
     public var audioBlocksBeforeStart = 0
@@ -63,6 +64,9 @@ public struct OutputStatus: Hashable, Sendable {
         status.position = max(former.position, position)
         return status
     }
+
+    /// The frames that were lost after the output had started.
+    package var lostFrames: Int { max(0, skippedFrames - framesBeforeStart) }
 
     /// The failure, if any.
     public var failure: OutputFailure? { state.failure }

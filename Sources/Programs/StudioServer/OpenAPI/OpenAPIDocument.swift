@@ -84,7 +84,7 @@ package struct OpenAPIDocument: Sendable {
             session + "/outputs/{output}/restart",
             [
                 change(
-                    "POST", "restartOutput", "Finishes an output and opens a new one with the same address.", [202],
+                    "POST", "restartOutput", "Finishes an output and adds a new one in its place.", [202],
                     body: reference("Empty"))
             ]
         ),

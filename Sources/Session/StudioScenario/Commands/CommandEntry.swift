@@ -115,7 +115,7 @@ package protocol CommandedSession: AnyObject, Sendable {
     func addOutput(_ address: String, below folder: RestrictedFolder?) throws(SessionCommandError) -> Int
     /// Finishes an output and removes it.
     func removeOutput(_ number: Int) throws(SessionCommandError)
-    /// Finishes an output and opens a new one with the same address.
+    /// Finishes an output and adds a new one in its place: a file with a new name, anything else at the same address.
     ///
     /// - Returns: the number of the new one.
     func restartOutput(_ number: Int) throws(SessionCommandError) -> Int

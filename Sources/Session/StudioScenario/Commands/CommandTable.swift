@@ -255,7 +255,9 @@ extension SessionCommand {
                 })
         case .restartOutput(let output):
             CommandEntry(
-                "restartOutput", "Finishes an output and opens a new one with the same address.", [.output],
+                "restartOutput",
+                "Finishes an output and adds a new one in its place: a file with a new name, `show-2.mp4`, a server at its "
+                    + "address.", [.output],
                 reply: .output("its number"),
                 action: .outputs { session throws(SessionCommandError) in
                     .output(output: try session.restartOutput(output))

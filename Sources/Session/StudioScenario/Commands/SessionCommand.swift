@@ -109,8 +109,7 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case addOutput(address: String)
     /// Finishes an output and removes it.
     case removeOutput(output: Int)
-    /// Finishes an output, then opens a new one with the same address. An existing file is not overwritten unless the
-    /// session's options permit it.
+    /// Finishes an output, and adds a new one in its place: a file with a new name, anything else at the same address.
     case restartOutput(output: Int)
     /// Finishes an output, which keeps its number and can be started again.
     case stopOutput(output: Int)
