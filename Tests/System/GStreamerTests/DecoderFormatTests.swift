@@ -17,7 +17,7 @@ struct DecoderFormatTests {
             "video/x-h265,chroma-format=4:4:4,bit-depth-luma=(uint)12,bit-depth-chroma=(uint)12", "video/mpeg",
             "video/x-vp8",
         ] {
-            #expect(try DirectRendering.isSafe(for: caps(text)), "\(text)")
+            #expect(try DirectRendering(for: caps(text)) == .safe, "\(text)")
         }
         for text in [
             "video/x-h264", "video/x-h265,chroma-format=4:0:0,bit-depth-luma=(uint)8,bit-depth-chroma=(uint)8",
@@ -26,7 +26,10 @@ struct DecoderFormatTests {
             "video/x-vp9,chroma-format=4:4:0,bit-depth-luma=(uint)8,bit-depth-chroma=(uint)8", "video/x-ffv",
             "video/x-prores", "image/png",
         ] {
-            #expect(try !DirectRendering.isSafe(for: caps(text)), "\(text)")
+            #expect(try DirectRendering(for: caps(text)) == .unsafe, "\(text)")
+        }
+        for text in ["video/x-rle, layout=quicktime", "video/x-cinepak", "video/x-unheard-of"] {
+            #expect(try DirectRendering(for: caps(text)) == .unknown, "\(text)")
         }
     }
 
