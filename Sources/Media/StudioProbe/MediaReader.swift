@@ -240,6 +240,7 @@ final class MediaReader: Sendable {
             analyzed.withLock { $0.stream.describe(caps) }
             return decoding(caps)
         }
+        if track == .audio { try units.correctPCM(of: source.movie) }
         let refuse: @Sendable (String) -> Void = { [weak self] refusal in
             self?.pipeline.fail(GStreamerError(.stream, source: "video", message: refusal))
         }

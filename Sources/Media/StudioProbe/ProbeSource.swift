@@ -144,9 +144,12 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         return pipeline
     }
 
+    /// The file whose header may be read; `nil` for pipes and other sources.
+    var movie: String? { kind == .file && !isPipe ? address : nil }
+
     /// The duration in seconds that the header of an MP4 or MOV file declares; its demuxer gets a corrected header.
     var movieDuration: Double? {
-        guard kind == .file, !isPipe, let duration = MovieHeader(of: address)?.duration else { return nil }
+        guard let movie, let duration = MovieHeader(of: movie)?.duration else { return nil }
         return duration > 0 ? duration : nil
     }
 

@@ -57,7 +57,7 @@ private func streamFound(
 }
 
 /// Demuxers end a stream's identifier with the number of the track, and some with another number behind a colon.
-private func trackNumber(of pad: UnsafeMutablePointer<GstPad>) -> Int? {
+func trackNumber(of pad: UnsafeMutablePointer<GstPad>) -> Int? {
     guard let identifier = gst_pad_get_stream_id(pad) else { return nil }
     defer { g_free(identifier) }
     return String(cString: identifier).split(separator: "/").last?.split(separator: ":").first.flatMap { Int($0) }

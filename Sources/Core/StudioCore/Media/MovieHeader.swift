@@ -19,21 +19,14 @@ package struct MovieHeader: Hashable, Sendable {
         return [UInt8](repeating: 0, count: field.count)
     }
 
-    /// A damaged file may consist of tiny boxes.
-    private static let longestSearch = 10_000
-    /// The boxes that begin a file.
-    private static let firstBoxes = ["ftyp", "moov", "mdat", "free", "skip", "wide", "styp", "pnot"]
-
     /// Reads the header; `nil` for other files, and for a header that is compressed or damaged.
     ///
     /// - Parameters:
     ///   - size: the size of the file in bytes.
     ///   - read: returns up to this many bytes at an offset.
     package init?(size: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
-        guard let first = Self.box(at: 0, end: size, read), Self.firstBoxes.contains(first.type),
-            let movie = Self.boxes(in: 0..<size, read).first(where: { $0.type == "moov" })
-        else { return nil }
-        let boxes = Self.boxes(in: movie.body, read)
+        guard let movie = MovieBox.movie(size: size, read) else { return nil }
+        let boxes = MovieBox.boxes(in: movie.body, read)
         guard let header = boxes.first(where: { $0.type == "mvhd" }), let timing = Timing(header.body, read) else {
             return nil
         }
@@ -43,8 +36,8 @@ package struct MovieHeader: Hashable, Sendable {
 
     /// The duration of a track; `nil` when it is not video.
     private static func videoDuration(_ track: Range<Int>, _ read: (Int, Int) -> [UInt8]) -> Double? {
-        guard let media = boxes(in: track, read).first(where: { $0.type == "mdia" }) else { return nil }
-        let parts = boxes(in: media.body, read)
+        guard let media = MovieBox.boxes(in: track, read).first(where: { $0.type == "mdia" }) else { return nil }
+        let parts = MovieBox.boxes(in: media.body, read)
         guard let handler = parts.first(where: { $0.type == "hdlr" }),
             read(handler.body.lowerBound + 8, 4).elementsEqual("vide".utf8),
             let header = parts.first(where: { $0.type == "mdhd" })
@@ -71,28 +64,5 @@ package struct MovieHeader: Hashable, Sendable {
             seconds = isKnown ? Double(duration) / Double(scale) : 0
             field = start + 4..<start + 4 + length
         }
-    }
-
-    private typealias Box = (type: String, body: Range<Int>, end: Int)
-
-    private static func boxes(in range: Range<Int>, _ read: (Int, Int) -> [UInt8]) -> [Box] {
-        var (found, offset) = ([Box](), range.lowerBound)
-        while found.count < longestSearch, let box = box(at: offset, end: range.upperBound, read) {
-            found.append(box)
-            offset = box.end
-        }
-        return found
-    }
-
-    private static func box(at offset: Int, end: Int, _ read: (Int, Int) -> [UInt8]) -> Box? {
-        let head = read(offset, 16)
-        guard offset + 8 <= end, head.count >= 8 else { return nil }
-        var (length, start) = (head[..<4].reduce(0) { $0 << 8 | Int($1) }, 8)
-        if length == 0 { length = end - offset }
-        if length == 1, head.count == 16, head[8] < 0x80 {
-            (length, start) = (head[8...].reduce(0) { $0 << 8 | Int($1) }, 16)
-        }
-        guard length >= start, length <= end - offset else { return nil }
-        return (String(decoding: head[4..<8], as: UTF8.self), offset + start..<offset + length, offset + length)
     }
 }

@@ -46,6 +46,7 @@ final class AudioFileReader: AudioInput {
     private var iterationStartSlot: Int64 = 0
     private var held: Block?
     private var hasBegun = false
+    private var times = StandingTimes()
     /// The number of samples of this loop iteration, once all are decoded.
     private var decodedLength: Int64?
     /// Whether the last sample was released and the file does not loop.
@@ -69,7 +70,7 @@ final class AudioFileReader: AudioInput {
         self.mixed = mixed
         loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file, format, mixed) }
         store = SampleStore(frameBytes: format.frameBytes)
-        held = opening.first
+        held = atItsTime(opening.first)
     }
 
     /// Notes for the user, reported once.
@@ -91,7 +92,8 @@ final class AudioFileReader: AudioInput {
         guard loop.current.seek(to: time) else { return }
         held = nil
         if case .unit(let unit) = try loop.current.next(or: file.cancellation) {
-            held = Block(unit, orAt: origin)
+            times = StandingTimes()
+            held = atItsTime(Block(unit, orAt: origin))
         }
         if held.map({ $0.time - time > MediaFile.tolerance }) ?? true {
             try loop.restart()
@@ -140,7 +142,8 @@ final class AudioFileReader: AudioInput {
         }
         do {
             switch try loop.current.next(or: file.cancellation) {
-            case .unit(let unit): place(Block(unit, orAt: origin + MediaTime(count: length, rate: format.rate)))
+            case .unit(let unit):
+                place(atItsTime(Block(unit, orAt: origin + MediaTime(count: length, rate: format.rate))))
             case .end: decodedLength = length
             case .cancelled: return
             }
@@ -149,6 +152,12 @@ final class AudioFileReader: AudioInput {
             decodedLength = length
         }
         if file.isLooping { try loop.prepareNext() }
+    }
+
+    /// A decoded block; one whose time stands still follows the previous one.
+    private func atItsTime(_ block: Block) -> Block {
+        let samples = Int64(block.held.buffer.byteCount / format.frameBytes)
+        return Block(held: block.held, time: times.position(block.time, samples: samples, rate: format.rate))
     }
 
     /// The samples of this loop iteration that are or were stored.
@@ -254,7 +263,7 @@ extension AudioFileReader {
         iteration += 1
         origin = fileOrigin
         try loop.advance()
-        (held, hasBegun, decodedLength) = (nil, false, nil)
+        (held, hasBegun, decodedLength, times) = (nil, false, nil, StandingTimes())
     }
 
     /// The first sample of a frame interval of this loop iteration.

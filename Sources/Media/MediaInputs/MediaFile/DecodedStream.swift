@@ -90,7 +90,9 @@ final class DecodedStream {
             let decoder = try branch.element("decoder")
             reordered = kind == .video ? FileBytes(location).flatMap { ReorderedAVI($0.read) } : nil
             if reordered != nil { try decoder.removePresentationTimes() }
-            if kind == .video {
+            switch kind {
+            case .audio: try decoder.correctPCM(of: location)
+            case .video:
                 branch.limitDirectRendering { text in refusal.withLock { $0 = Refusal(text, isOfFormat: true) } }
                 try Self.correct(decoder, branch.element("decoded"))
                 try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
