@@ -1,13 +1,16 @@
 import CGStreamer
+package import StudioCore
 
 extension Element {
     /// Calls `body` once, on the streaming thread, before the first buffer enters the element, with the caps of the
-    /// buffer and the rotation in the stream's tags.
+    /// buffer, the rotation in the stream's tags, and the number of the track.
     ///
     /// Properties that `body` sets downstream apply to that buffer already.
     ///
     /// - Throws: an error when the element has no static sink pad.
-    package func beforeFirstUnit(_ body: @escaping @Sendable (Caps, VideoOrientation) -> Void) throws(GStreamerError) {
+    package func beforeFirstUnit(
+        _ body: @escaping @Sendable (Caps, VideoOrientation, _ track: Int?) -> Void
+    ) throws(GStreamerError) {
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, announceFirstUnit, FirstUnitHandler(body))
     }
 }
@@ -19,6 +22,20 @@ package struct VideoOrientation: Hashable, Sendable {
 
     package init(name: String) {
         self.name = name
+    }
+
+    package init(_ matrix: DisplayMatrix) {
+        name =
+            switch (matrix.a, matrix.b, matrix.c, matrix.d) {
+            case (0, 1, -1, 0): "rotate-90"
+            case (-1, 0, 0, -1): "rotate-180"
+            case (0, -1, 1, 0): "rotate-270"
+            case (-1, 0, 0, 1): "flip-rotate-0"
+            case (0, -1, -1, 0): "flip-rotate-90"
+            case (1, 0, 0, -1): "flip-rotate-180"
+            case (0, 1, 1, 0): "flip-rotate-270"
+            default: "rotate-0"
+            }
     }
 
     /// No rotation.
@@ -42,12 +59,12 @@ package struct VideoOrientation: Hashable, Sendable {
     package var swapsDimensions: Bool { name.hasSuffix("rotate-90") || name.hasSuffix("rotate-270") }
 }
 
-private typealias FirstUnitHandler = Handler<@Sendable (Caps, VideoOrientation) -> Void>
+private typealias FirstUnitHandler = Handler<@Sendable (Caps, VideoOrientation, Int?) -> Void>
 
 private func announceFirstUnit(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let pad, let context, let caps = gst_pad_get_current_caps(pad) else { return GST_PAD_PROBE_OK }
     let handler = contextObject(context, as: FirstUnitHandler.self)
-    handler.body(Caps(owning: caps), orientation(at: pad))
+    handler.body(Caps(owning: caps), orientation(at: pad), trackNumber(of: pad))
     return GST_PAD_PROBE_REMOVE
 }
 

@@ -1,5 +1,7 @@
-/// The tracks that a Matroska file lists, as far as they decide which one is sent. GStreamer's demuxer does not report
-/// which one is the default.
+import StudioCore
+
+/// The tracks that a Matroska file lists, as far as they decide which one is sent, and how it is turned. GStreamer's demuxer
+/// does not report which one is the default, nor the pose.
 struct MatroskaTracks: Hashable {
     /// A track.
     struct Track: Hashable {
@@ -8,6 +10,8 @@ struct MatroskaTracks: Hashable {
         /// A track is a default one unless its file denies it.
         var isDefault = true
         var isEnabled = true
+        /// How its flat picture is shown; `nil` for a spherical one, and for other angles than quarter turns.
+        var orientation: DisplayMatrix?
     }
 
     private(set) var tracks: [Track] = []
@@ -16,8 +20,11 @@ struct MatroskaTracks: Hashable {
         static let segment = 0x1853_8067
         static let tracks = 0x1654_AE6B
         static let cluster = 0x1F43_B675
+        static let (seekHead, seek, seekID, seekPosition) = (0x114D_9B74, 0x4DBB, 0x53AB, 0x53AC)
         static let entry = 0xAE
         static let (number, type, isDefault, isEnabled) = (0xD7, 0x83, 0x88, 0xB9)
+        static let (video, projection) = (0xE0, 0x7670)
+        static let (projectionType, yaw, pitch, roll) = (0x7671, 0x7673, 0x7674, 0x7675)
     }
 
     /// The type of audio tracks.
@@ -36,7 +43,12 @@ struct MatroskaTracks: Hashable {
         return preferred.number
     }
 
-    /// Reads the list, which precedes the media in most files; an empty one without it.
+    /// The orientations of the video tracks that have one, by their number.
+    var orientations: [Int: DisplayMatrix] {
+        Dictionary(tracks.compactMap { track in track.orientation.map { (track.number, $0) } }) { first, _ in first }
+    }
+
+    /// Reads the list, which precedes the media, or is where the index at the beginning says; an empty one without it.
     ///
     /// - Parameter read: returns up to this many bytes at an offset.
     init(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
@@ -45,18 +57,42 @@ struct MatroskaTracks: Hashable {
         var offset = header.start + length
         guard let segment = Element(read(offset, 12)), segment.id == ID.segment else { return }
         offset += segment.start
+        let start = offset
+        var listed: Int?
         for _ in 0..<Self.longestSearch {
-            guard let element = Element(read(offset, 12)), let length = element.length, element.id != ID.cluster else {
-                return
+            guard let element = Element(read(offset, 12)) else { return }
+            if element.id == ID.cluster {
+                // A program that changed the list has moved it behind the media.
+                guard let moved = listed.take() else { return }
+                offset = moved
+                continue
             }
+            guard let length = element.length else { return }
             if element.id == ID.tracks {
                 tracks = Self.children(of: read(offset + element.start, min(length, Self.longestList))[...])
                     .filter { $0.id == ID.entry }.map { Self.track($0.body) }
                 return
             }
+            if element.id == ID.seekHead {
+                let entries = Self.children(of: read(offset + element.start, min(length, Self.longestList))[...])
+                listed = Self.position(of: ID.tracks, in: entries).map { start + $0 }
+            }
             offset += element.start + length
         }
     }
+
+    /// The position of an element in the segment, as its index says.
+    private static func position(of wanted: Int, in entries: [(id: Int, body: ArraySlice<UInt8>)]) -> Int? {
+        for entry in entries where entry.id == ID.seek {
+            let fields = Dictionary(children(of: entry.body).map { ($0.id, number($0.body)) }) { first, _ in first }
+            if fields[ID.seekID] == wanted, let position = fields[ID.seekPosition], position < Int.max / 2 {
+                return position
+            }
+        }
+        return nil
+    }
+
+    private static func number(_ body: ArraySlice<UInt8>) -> Int { body.prefix(7).reduce(0) { $0 << 8 | Int($1) } }
 
     private static func track(_ entry: ArraySlice<UInt8>) -> Track {
         var track = Track()
@@ -67,10 +103,33 @@ struct MatroskaTracks: Hashable {
             case ID.type: track.isAudio = value == audio
             case ID.isDefault: track.isDefault = value != 0
             case ID.isEnabled: track.isEnabled = value != 0
+            case ID.video:
+                track.orientation = children(of: body).first { $0.id == ID.projection }.flatMap { orientation($0.body) }
             default: break
             }
         }
         return track
+    }
+
+    private static func orientation(_ projection: ArraySlice<UInt8>) -> DisplayMatrix? {
+        var (isFlat, angles) = (true, [Int: Double]())
+        for (id, body) in children(of: projection) {
+            if id == ID.projectionType { isFlat = body.allSatisfy { $0 == 0 } }
+            angles[id] = float(body)
+        }
+        guard isFlat else { return nil }
+        return DisplayMatrix(yaw: angles[ID.yaw] ?? 0, pitch: angles[ID.pitch] ?? 0, roll: angles[ID.roll] ?? 0)
+    }
+
+    /// A number of 0, 4 or 8 bytes.
+    private static func float(_ body: ArraySlice<UInt8>) -> Double? {
+        let bits = body.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        return switch body.count {
+        case 0: 0
+        case 4: Double(Float(bitPattern: UInt32(bits)))
+        case 8: Double(bitPattern: bits)
+        default: nil
+        }
     }
 
     private static func children(of bytes: ArraySlice<UInt8>) -> [(id: Int, body: ArraySlice<UInt8>)] {

@@ -13,12 +13,12 @@ extension VideoFileReader {
     /// Starts decoding. The conversion follows from the first frame.
     static func start(_ file: MediaFile, _ options: VideoSourceOptions) throws(SourceError) -> Starting {
         let conversion = Lock<VideoConversion?>(nil)
-        let ownOrientation = FileBytes(file.location).flatMap { ImageOrientation.find($0.read) }
+        let own = FileOrientation(of: file.location)
         let stream = try DecodedStream(file.path, .video, at: file.location) { branch throws(GStreamerError) in
             let setting = try Setting(branch)
-            try branch.element("decoded").beforeFirstUnit { caps, orientation in
+            try branch.element("decoded").beforeFirstUnit { caps, orientation, track in
                 guard let info = VideoInfo(caps) else { return }
-                let made = VideoConversion(info, ownOrientation ?? orientation, options)
+                let made = VideoConversion(info, own.orientation(ofTrack: track) ?? orientation, options)
                 // If a property cannot be set, the frames arrive in another format, which is reported then.
                 do { try setting.apply(made) } catch { return }
                 conversion.withLock { $0 = made }
