@@ -249,8 +249,8 @@ public final class MediaSources {
         guard width == header.squareWidth, height == header.height else {
             throw StudioError(
                 .videoSizeDiffers,
-                "the y4m video is \(header.squareWidth)x\(header.height), expected \(width)x\(height)",
-                hint: "remove --width and --height, or scale with ffmpeg")
+                "the y4m video is \(header.squareSize), expected \(width)x\(height)",
+                hint: header.remedy(forSize: "\(width):\(height)"))
         }
         if let declared = header.rate, let expected = options.rate, declared != expected {
             throw StudioError(

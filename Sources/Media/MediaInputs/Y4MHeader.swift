@@ -20,6 +20,8 @@ struct Y4MHeader: Hashable, Sendable {
     let range: VideoRange
     /// The width of a pixel by its height; 1 when the writer did not know it (`A0:0`, or no field).
     let pixelAspect: Double
+    /// The field with it, for messages.
+    private let aspectField: Substring?
 
     /// The width in square pixels; the height stays.
     var squareWidth: Int32 {
@@ -60,7 +62,23 @@ struct Y4MHeader: Hashable, Sendable {
         self.height = height
         self.range = range
         rate = try Self.rate(fields["F"])
-        pixelAspect = try Self.pixelAspect(fields["A"])
+        aspectField = fields["A"]
+        pixelAspect = try Self.pixelAspect(aspectField)
+    }
+
+    /// The size in square pixels, for messages: `320x180`, or `640x180 in square pixels (320x180 with pixels of 2:1)`.
+    var squareSize: String {
+        guard pixelAspect != 1, let aspectField else { return "\(width)x\(height)" }
+        return "\(squareWidth)x\(height) in square pixels (\(width)x\(height) with pixels of \(aspectField))"
+    }
+
+    /// What to do when another size is expected.
+    ///
+    /// - Parameter size: the expected size, as ffmpeg's filter `scale` takes it.
+    func remedy(forSize size: String) -> String {
+        pixelAspect == 1
+            ? "remove --width and --height, or scale with ffmpeg"
+            : "write square pixels with ffmpeg -vf scale=\(size),setsar=1, or remove --width and --height"
     }
 
     private static func pixelAspect(_ field: Substring?) throws(SourceError) -> Double {

@@ -33,6 +33,24 @@ struct Y4MHeaderTests {
         }
     }
 
+    @Test("a size is written with its pixels where they are not square")
+    func squareSize() throws {
+        #expect(try Y4MHeader(parsing: "YUV4MPEG2 W404 H710").squareSize == "404x710")
+        #expect(
+            try Y4MHeader(parsing: "YUV4MPEG2 W404 H710 A7100:1717").squareSize
+                == "1670x710 in square pixels (404x710 with pixels of 7100:1717)")
+    }
+
+    @Test("a missing decoder: packages that are not installed, otherwise a conversion")
+    func missingDecoder() {
+        func remedy(_ installed: Set<String>) -> String {
+            FileRemedy.forMissingDecoder("a.mov", isOnlyAudio: false) { installed.contains($0) }
+        }
+        #expect(remedy(["avdec_h264", "h264parse", "a52dec"]) == "convert it: ffmpeg -i a.mov clip.mp4")
+        #expect(remedy(["h264parse", "a52dec"]) == "apt-get install gstreamer1.0-libav")
+        #expect(remedy([]) == "apt-get install gstreamer1.0-libav gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly")
+    }
+
     @Test(
         "Rejected headers and their messages",
         arguments: [

@@ -38,6 +38,8 @@ final class DecodedStream {
     }
 
     private let path: String
+    /// The path that is opened.
+    private let location: String
     private let pipeline: Pipeline
     private let sink: SinkQueue
     private let streams: StreamChoice
@@ -75,6 +77,7 @@ final class DecodedStream {
         self.path = path
         self.timeout = timeout
         let location = location ?? path
+        self.location = location
         let refusal = Lock<Refusal?>(nil)
         self.refusal = refusal
         do {
@@ -203,7 +206,7 @@ final class DecodedStream {
         }
         stoppedChecks += 1
         guard stoppedChecks > Self.maxStoppedChecks, streams.types.isEmpty, !pipeline.hasMessages else { return }
-        throw SourceError("'\(path)' cannot be decoded: its demuxer failed", hint: "check that the file is complete")
+        throw SourceError("'\(path)' cannot be decoded: its demuxer failed", hint: undecodedHint)
     }
 
     private func readMessages() {
@@ -244,7 +247,7 @@ final class DecodedStream {
             return SourceError(
                 "'\(path)': \(DirectRendering.refusal(named: codec.pixelFormat))", hint: conversionHint)
         }
-        return SourceError("'\(path)' cannot be decoded: \(error.message)", hint: "check that the file is complete")
+        return SourceError("'\(path)' cannot be decoded: \(error.message)", hint: undecodedHint)
     }
 }
 
@@ -265,8 +268,12 @@ extension DecodedStream {
     private func missingDecoder(_ description: String) -> SourceError {
         SourceError(
             "'\(path)' requires a missing decoder: \(description)",
-            hint: "apt-get install gstreamer1.0-libav gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly")
+            hint: FileRemedy.forMissingDecoder(path, isOnlyAudio: hasOnlyAudio))
     }
+
+    private var undecodedHint: String { FileRemedy.forUndecoded(path, at: location, isOnlyAudio: hasOnlyAudio) }
+
+    private var hasOnlyAudio: Bool { !types.isEmpty && types.allSatisfy { $0.hasPrefix("audio/") } }
 }
 
 extension Caps {

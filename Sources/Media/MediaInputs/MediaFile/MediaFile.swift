@@ -58,8 +58,7 @@ final class MediaFile {
             throw SourceError("'\(path)' is \(name), \(reason)", hint: "convert it: \(way)")
         }
         let file = try MediaFile(path, input, playback, cancellation)
-        let missing = TruncationCheck.missingBytes(of: file.location)
-        if missing > 0 {
+        if let missing = TruncationCheck.missingBytes(of: file.location), missing > 0 {
             file.failure = SourceError(
                 "'\(path)' is truncated: the last \(missing) bytes are missing", hint: "copy or download it again")
         }
@@ -131,7 +130,8 @@ final class MediaFile {
     private func withoutVideo(_ stream: DecodedStream) -> SourceError {
         if let codec = stream.codec {
             return SourceError(
-                "'\(path)': no frame can be decoded (\(codec.mediaType))", hint: "check that the file is complete")
+                "'\(path)': no frame can be decoded (\(codec.mediaType))",
+                hint: FileRemedy.forUndecoded(path, at: location, isOnlyAudio: false))
         }
         if stream.types.contains(where: { $0.hasPrefix("audio/") }) {
             return SourceError("'\(path)' contains audio but no video", hint: "use it with --audio")

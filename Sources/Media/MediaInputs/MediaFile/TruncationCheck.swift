@@ -4,12 +4,10 @@ import StudioRuntime
 ///
 /// Demuxers end a truncated file like a complete one. This check detects the truncation.
 enum TruncationCheck {
-    /// The number of bytes missing at the end; 0 for a complete file and for formats without a declared size.
-    static func missingBytes(of path: String) -> Int {
-        guard let bytes = FileBytes(path) else { return 0 }
-        let size = bytes.size
-        let end = declaredEnd(size: size, read: bytes.read)
-        return max(0, (end ?? size) - size)
+    /// The number of bytes missing at the end; 0 for a complete file, `nil` for formats without a declared size.
+    static func missingBytes(of path: String) -> Int? {
+        guard let bytes = FileBytes(path), let end = declaredEnd(size: bytes.size, read: bytes.read) else { return nil }
+        return max(0, end - bytes.size)
     }
 
     /// Where the file should end.
@@ -22,6 +20,7 @@ enum TruncationCheck {
         guard head.count == 12 else { return nil }
         if head.starts(with: FileKind.matroskaMagic) { return matroskaEnd(read) }
         if head.starts(with: Array("RIFF".utf8)) { return riffEnd(head, size: size) }
+        if head.starts(with: Array("FORM".utf8)) { return formEnd(head, size: size) }
         let firstBoxes = ["ftyp", "moov", "mdat", "free", "skip", "wide", "styp"]
         guard firstBoxes.contains(where: { head[4..<8].elementsEqual($0.utf8) }) else { return nil }
         return boxesEnd(size: size, read)
@@ -76,6 +75,12 @@ enum TruncationCheck {
         // A header in front of the largest signed length of the media.
         let isUnknown = WAVHeader.isPlaceholder(length) || (0x8000_0000...0x8000_0FFF).contains(length)
         return isUnknown || length + 8 == size + 1 ? nil : length + 8
+    }
+
+    /// AIFF and AIFF-C; some programs omit the last byte.
+    private static func formEnd(_ head: [UInt8], size: Int) -> Int? {
+        let end = bigEndian(head[4..<8]) + 8
+        return head[8...].starts(with: Array("AIF".utf8)) && end != size + 1 ? end : nil
     }
 
     private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int {
