@@ -1,0 +1,141 @@
+import Foundation
+import StudioTestSupport
+import Testing
+
+/// The inputs of `scripts/odd-inputs/formats.sh`: rare codecs, samples and orientations. ffmpeg is the judge.
+@Suite(.endToEnd)
+struct OddFormatTests {
+    /// Writes an input, or several.
+    private func write(_ pattern: String, _ folder: TestFolder) throws {
+        try Tool.run(PackageFolder.url("scripts/odd-inputs/formats.sh").path, [folder.path, pattern])
+    }
+
+    private func input(_ name: String, _ folder: TestFolder) throws -> String {
+        try write(name, folder)
+        return folder.file(name)
+    }
+
+    private func send(_ path: String, _ folder: TestFolder, _ more: [String] = []) throws -> String {
+        let out = folder.file("out.mkv")
+        let outcome = try StudioProgram.run(
+            ["start", "--fast", "--video", path, "--bitrate", "8M", "--force", "--out", out] + more)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        return out
+    }
+
+    // MARK: Decoders that keep their picture
+
+    /// The frames that differ from the one before them.
+    private func differentFrames(_ path: String) throws -> Int {
+        let filter = "mpdecimate=hi=200:lo=100:frac=0.01"
+        let input = ["-nostdin", "-v", "error", "-i", path, "-map", "0:v", "-vf", filter]
+        let lines = try Tool.run("ffmpeg", input + ["-fps_mode", "passthrough", "-f", "framemd5", "-"])
+        return String(decoding: lines, as: UTF8.self).split(separator: "\n").count { !$0.hasPrefix("#") }
+    }
+
+    @Test(
+        "A decoder that keeps its picture delivers each frame at its time, also after a seek",
+        arguments: ["qtrle.mov", "cinepak.avi", "rpza.mov", "smc.mov", "msvideo1.avi", "flashsv.flv", "zmbv.avi"])
+    func keptPicture(_ name: String) throws {
+        let folder = try TestFolder()
+        let path = try input("kept-\(name)", folder)
+        #expect(try differentFrames(send(path, folder)) == 60)
+        // The test picture of the second half differs in each frame, too.
+        let half = try send(path, folder, ["--start-at", "1s"])
+        #expect(try differentFrames(half) == 30)
+    }
+
+    @Test("probe finds each frame of a decoder that keeps its picture")
+    func probedPicture() throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder, seconds: 5)
+        // More frames than may have the same time.
+        let report = try CodedReport(clip.encode(folder, "in.mov", ["-c:v", "qtrle", "-an"]))
+        #expect(report.video.readable == clip.frames)
+        #expect(report.video.missing == 0)
+    }
+
+    // MARK: Uncompressed audio
+
+    private func level(_ path: String) throws -> Double {
+        let samples = try decodedSamples(path)
+        let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(1, samples.count))
+        return 10 * log10(power / (32_768 * 32_768))
+    }
+
+    @Test(
+        "PCM arrives at its level, whatever its container, byte order and sample rate",
+        arguments: ["mov", "avi", "mkv", "wav", "aiff", "au"])
+    func samples(_ container: String) throws {
+        let folder = try TestFolder()
+        try write("pcm-*.\(container)", folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names.count >= 6)
+        // GStreamer does not know it; it is rejected by name.
+        for name in names where name.hasPrefix("pcm-u8") == false || container != "aiff" {
+            let path = folder.file(name)
+            let out = folder.file("out.mkv")
+            let outcome = try StudioProgram.run([
+                "start", "--fast", "--width", "64", "--height", "64", "--audio", path, "--duration", "2s", "--force",
+                "--out", out,
+            ])
+            #expect(outcome.exitCode == 0, "\(name): \(outcome.errors)")
+            let (found, wanted) = (try level(out), try level(path))
+            #expect(abs(found - wanted) < 0.3, "\(name): \(found) instead of \(wanted) dBFS")
+        }
+    }
+
+    // MARK: Orientation
+
+    @Test("Each of the eight orientations is upright", arguments: ["mp4", "mov", "mkv"], 1...8)
+    func orientation(_ container: String, _ number: Int) throws {
+        let folder = try TestFolder()
+        let filters = [
+            "null", "hflip", "hflip,vflip", "vflip", "transpose=cclock_flip", "transpose=clock", "transpose=clock_flip",
+            "transpose=cclock",
+        ]
+        let path = try input("turned-\(number).\(container)", folder)
+        let judge = folder.file("judge.mkv")
+        try Tool.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-i", folder.file("upright.mp4"), "-vf", filters[number - 1], "-c:v",
+                "libx264", "-qp",
+                "8", judge,
+            ])
+        let out = try send(path, folder)
+        let (found, wanted) = (try MediaProbe(out).video, try MediaProbe(judge).video)
+        #expect([found.width, found.height] == [wanted.width, wanted.height])
+        #expect(try structuralSimilarity(out, to: judge) > 0.97)
+    }
+
+    // MARK: Messages
+
+    @Test(
+        "A complete file that GStreamer does not decode: 5 with a conversion, not a word of damage or packages",
+        arguments: [
+            "image-moving.webp", "image-still.avif", "image-j2k.mov", "video-dnxhr.mov", "video-ffvhuff.avi",
+            "video-utvideo.avi", "video-magicyuv.avi", "video-jpegls.avi", "kept-flashsv2.flv",
+        ])
+    func undecoded(_ name: String) throws {
+        let folder = try TestFolder()
+        let path = try input(name, folder)
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let outcome = try StudioProgram.run(["start", "--fast", "--video", path, "--out", "null:"])
+        guard outcome.exitCode != 0 else { return }
+        #expect(outcome.exitCode == 5, "\(outcome.errors)")
+        #expect(outcome.errors.contains("ffmpeg -i \(path) clip.mp4"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("apt-get"), "\(outcome.errors)")
+        if !name.hasSuffix("flv") { #expect(!outcome.errors.contains("complete"), "\(outcome.errors)") }
+    }
+
+    @Test("AAC in WAV and 8-bit AIFF: 5 with a conversion to audio", arguments: ["audio-aac.wav", "pcm-u8-48000.aiff"])
+    func undecodedAudio(_ name: String) throws {
+        let folder = try TestFolder()
+        let path = try input(name, folder)
+        let outcome = try StudioProgram.run(["start", "--fast", "--audio", path, "--duration", "1s", "--out", "null:"])
+        #expect(outcome.exitCode == 5, "\(outcome.errors)")
+        #expect(!outcome.errors.contains("complete"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("convert it: ffmpeg -i \(path)"), "\(outcome.errors)")
+    }
+}
