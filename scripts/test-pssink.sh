@@ -9,7 +9,7 @@ complain() { echo "test-pssink: $*" >&2; exit 1; }
 # The registry is scanned in this process, too.
 GST_REGISTRY_FORK=no GST_REGISTRY=$folder/other.bin gst-inspect-1.0 pssink >/dev/null || complain "not found without fork"
 gst-inspect-1.0 pssink >"$folder/manual"
-for word in role scenario strict outputs overwrite trace sync snapshot dropped-audio copied-frames psstudio-violation I420 S16LE; do
+for word in role scenario strict outputs overwrite trace sync snapshot dropped-audio copied-frames untimed-frames psstudio-dropped psstudio-violation I420 S16LE; do
     grep -q -w -- "$word" "$folder/manual" || complain "gst-inspect-1.0 does not show $word"
 done
 
@@ -61,6 +61,10 @@ refused() {
 refused PS-START-007 videotestsrc ! video/x-raw,width=641,height=360 ! pssink outputs=null:
 refused PS-START-003 videotestsrc ! video/x-raw,width=320,height=180 ! pssink outputs=null: role=attendee
 refused C-SESSION-001 videotestsrc ! video/x-raw,width=320,height=180 ! pssink outputs=show.unknown
+# Caps that would be sent as if they were others.
+refused pixel-aspect-ratio=2/1 videotestsrc ! video/x-raw,width=320,height=180,pixel-aspect-ratio=2/1 ! pssink outputs=null:
+refused interlace-mode=interleaved videotestsrc ! video/x-raw,width=320,height=180,interlace-mode=interleaved ! \
+    pssink outputs=null:
 # The size changes in mid-stream.
 refused PS-SEND-005 concat name=both ! pssink outputs=null: \
     videotestsrc num-buffers=10 ! video/x-raw,width=320,height=180,framerate=30/1 ! both. \

@@ -41,4 +41,8 @@ void ps_sink_install_properties(GObjectClass *object) {
             "Frames that were copied: their strides are not GStreamer's default ones, their memory is not the system's, or "
             "their pool has a limit. Others are sent in place", 0, G_MAXUINT64, 0,
             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+    g_object_class_install_property(
+        object, PS_SINK_UNTIMED_FRAMES, g_param_spec_uint64(
+            "untimed-frames", "Untimed frames", "Frames without a time stamp, which are sent when they come", 0, G_MAXUINT64, 0,
+            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }

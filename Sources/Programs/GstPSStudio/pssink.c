@@ -156,6 +156,7 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
         case PS_SINK_SNAPSHOT: get_snapshot(self, value); break;
         case PS_SINK_DROPPED_AUDIO: g_value_set_uint64(value, self->dropped_audio); break;
         case PS_SINK_COPIED_FRAMES: g_value_set_uint64(value, self->copied_frames); break;
+        case PS_SINK_UNTIMED_FRAMES: g_value_set_uint64(value, self->untimed_frames); break;
         default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
     g_mutex_unlock(&self->lock);
@@ -202,7 +203,7 @@ static void ps_sink_class_init(PSSinkClass *class) {
         element, "Production Studio sink", "Sink/Video/Audio",
         "Sends I420 video and S16LE audio through an emulated Production Studio to files and servers. The caps of the "
         "pad video are the contract: the session starts with them. Refusals are errors with the violated rule; element "
-        "messages are psstudio-violation, psstudio-state and psstudio-output",
+        "messages are psstudio-violation, psstudio-state, psstudio-output and psstudio-dropped",
         "psstudio");
 }
 

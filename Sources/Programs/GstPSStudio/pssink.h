@@ -23,7 +23,8 @@ GST_DEBUG_CATEGORY_EXTERN(ps_sink_debug);
 // The properties.
 enum {
     PS_SINK_ROLE = 1, PS_SINK_SCENARIO, PS_SINK_STRICT, PS_SINK_OUTPUTS, PS_SINK_OVERWRITE, PS_SINK_TRACE,
-    PS_SINK_SYNC, PS_SINK_SNAPSHOT, PS_SINK_DROPPED_AUDIO, PS_SINK_COPIED_FRAMES
+    PS_SINK_SYNC, PS_SINK_SNAPSHOT, PS_SINK_DROPPED_AUDIO, PS_SINK_COPIED_FRAMES,
+    PS_SINK_UNTIMED_FRAMES
 };
 void ps_sink_install_properties(GObjectClass *object);
 
@@ -59,7 +60,9 @@ struct _PSSink {
     char *failure;
     // How many threads stop the element or its video.
     guint stops;
-    guint64 dropped_audio, copied_frames;
+    guint64 dropped_audio, copied_frames, untimed_frames;
+    // Whether a warning has said that the session drops media; of the session that runs.
+    gboolean has_dropped;
     // Of the session that has ended.
     char *snapshot;
 };
@@ -103,10 +106,16 @@ GstFlowReturn ps_sink_flow_without_sender(PSSink *self);
 // Posts the latest failure of this thread as an error of the element; the first one only.
 void ps_sink_fail(PSSink *self);
 
+// Posts an error about what upstream delivers; the first error only.
+void ps_sink_reject(PSSink *self, const char *message);
+
 // Audio that came before the first frame was dropped.
 void ps_sink_drop_audio(PSSink *self);
 
 // A frame was copied, because its memory cannot be lent.
 void ps_sink_count_copy(PSSink *self);
+
+// A frame has no time stamp: it is sent when it comes.
+void ps_sink_count_untimed(PSSink *self);
 
 G_END_DECLS

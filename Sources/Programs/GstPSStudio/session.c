@@ -34,6 +34,8 @@ void ps_sink_fail(PSSink *self) {
     post_error(self, ps_last_rule(), ps_result_name(ps_last_result()), ps_last_message());
 }
 
+void ps_sink_reject(PSSink *self, const char *message) { post_error(self, "", "UnsupportedCaps", message); }
+
 gboolean ps_sink_refuses_here(PSSink *self) {
     if (!ps_is_inside_callback()) return FALSE;
     g_mutex_lock(&self->lock);
@@ -80,6 +82,43 @@ static void count_output(PSSink *self, const ps_event *event) {
     g_mutex_unlock(&self->lock);
 }
 
+// The number of a field of an event in JSON, or 0.
+static gint64 number_of(const ps_event *event, const char *field) {
+    const char *at = strstr(event->json, field);
+    return at ? g_ascii_strtoll(at + strlen(field), NULL, 10) : 0;
+}
+
+// The text of the field "reason" of an event in JSON.
+static char *reason_of(const ps_event *event) {
+    static const char field[] = "\"reason\":\"";
+    const char *at = strstr(event->json, field);
+    if (!at) return g_strdup("unknown");
+    at += strlen(field);
+    return g_strndup(at, strcspn(at, "\""));
+}
+
+// Media that the session accepted and dropped. Each event is a message; the first one is a warning, too.
+static void receive_drop(PSSink *self, const ps_event *event) {
+    gint64 frames = number_of(event, "\"frames\":"), blocks = number_of(event, "\"audioBlocks\":");
+    char *reason = reason_of(event);
+    g_mutex_lock(&self->lock);
+    gboolean is_first = !self->has_dropped;
+    self->has_dropped = TRUE;
+    guint64 untimed = self->untimed_frames;
+    g_mutex_unlock(&self->lock);
+    if (is_first) {
+        const char *remedy = untimed > 0 ? "; frames without a time stamp are sent when they come: set time stamps, or "
+            "do-timestamp=true at the source" : "";
+        GST_ELEMENT_WARNING(
+            self, STREAM, FAILED, ("%" G_GINT64_FORMAT " frames and %" G_GINT64_FORMAT " audio blocks were dropped: %s%s",
+            frames, blocks, reason, remedy), ("further ones are in the messages psstudio-dropped"));
+    }
+    post(self, gst_structure_new(
+        "psstudio-dropped", "frames", G_TYPE_INT64, frames, "audio-blocks", G_TYPE_INT64, blocks, "reason", G_TYPE_STRING,
+        reason, NULL));
+    g_free(reason);
+}
+
 // Called on the session's own thread.
 static void receive(void *user, const ps_event *event) {
     PSSink *self = user;
@@ -94,6 +133,8 @@ static void receive(void *user, const ps_event *event) {
         post(self, gst_structure_new(
             "psstudio-output", "address", G_TYPE_STRING, event->address, "state", G_TYPE_STRING, event->state, "cause",
             G_TYPE_STRING, event->code, "message", G_TYPE_STRING, event->message, NULL));
+    } else if (g_str_equal(event->kind, "dropped")) {
+        receive_drop(self, event);
     } else if (g_str_equal(event->kind, "failed")) {
         keep_failure(self, event);
         if (!strstr(event->json, "\"category\":\"output\"")) return;
@@ -210,6 +251,18 @@ void ps_sink_count_copy(PSSink *self) {
     g_mutex_unlock(&self->lock);
 }
 
+void ps_sink_count_untimed(PSSink *self) {
+    g_mutex_lock(&self->lock);
+    gboolean is_first = self->untimed_frames++ == 0 && self->is_synchronised;
+    g_mutex_unlock(&self->lock);
+    if (is_first) {
+        GST_ELEMENT_WARNING(
+            self, STREAM, FAILED, ("a frame has no time stamp; such frames are sent when they come, and those that come faster "
+            "than the frame rate are dropped"), ("set time stamps, or do-timestamp=true at the source; the property "
+            "untimed-frames counts them"));
+    }
+}
+
 void ps_sink_interrupt(PSSink *self) {
     g_mutex_lock(&self->lock);
     self->stops++;
@@ -272,7 +325,7 @@ void ps_sink_finish(PSSink *self) {
     }
     g_mutex_lock(&self->lock);
     self->stops--;
-    self->has_failed = self->is_finishing = self->has_stopped = self->is_complete = FALSE;
+    self->has_failed = self->is_finishing = self->has_stopped = self->is_complete = self->has_dropped = FALSE;
     self->finished_outputs = 0;
     g_clear_pointer(&self->failure, g_free);
     g_mutex_unlock(&self->lock);

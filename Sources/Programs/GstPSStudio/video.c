@@ -8,7 +8,7 @@ struct _PSVideoBranch {
     GstBaseSink parent;
     PSSink *sink;
     GstVideoInfo info;
-    // The layout of frames that can be lent: GStreamer's default, which is padded further if the caps are interlaced.
+    // The layout of frames that can be lent: GStreamer's default.
     GstVideoInfo lendable;
     // Of the session that runs.
     PSDeclaration declared;
@@ -36,10 +36,28 @@ static gboolean start(PSVideoBranch *self) {
     return ps_sink_start(self->sink, &self->declared);
 }
 
+// Frames have square pixels and all their lines at once; other caps would be sent as if they had. Returns FALSE after an
+// error, which is posted.
+static gboolean can_be_sent(PSVideoBranch *self, const GstVideoInfo *info) {
+    char *message = NULL;
+    if (info->par_n != info->par_d) {
+        message = g_strdup_printf(
+            "pixel-aspect-ratio=%d/%d cannot be sent: frames have square pixels; put videoscale ! "
+            "video/x-raw,pixel-aspect-ratio=1/1 in front of pssink", info->par_n, info->par_d);
+    } else if (GST_VIDEO_INFO_IS_INTERLACED(info)) {
+        message = g_strdup_printf(
+            "interlace-mode=%s cannot be sent: frames are progressive; put deinterlace in front of pssink",
+            gst_video_interlace_mode_to_string(info->interlace_mode));
+    }
+    if (message) ps_sink_reject(self->sink, message);
+    g_free(message);
+    return !message;
+}
+
 static gboolean video_set_caps(GstBaseSink *base, GstCaps *caps) {
     PSVideoBranch *self = PS_VIDEO_BRANCH(base);
     GstVideoInfo info, lendable;
-    if (!gst_video_info_from_caps(&info, caps)) return FALSE;
+    if (!gst_video_info_from_caps(&info, caps) || !can_be_sent(self, &info)) return FALSE;
     if (!gst_video_info_set_format(&lendable, GST_VIDEO_FORMAT_I420, info.width, info.height)) return FALSE;
     self->info = info;
     self->lendable = lendable;
@@ -164,6 +182,7 @@ static GstFlowReturn video_render(GstBaseSink *base, GstBuffer *buffer) {
         sender = ps_sink_sender(self->sink);
         if (!sender) return ps_sink_flow_without_sender(self->sink);
     }
+    if (!GST_BUFFER_PTS_IS_VALID(buffer)) ps_sink_count_untimed(self->sink);
     const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
     if (meta && meta->format != GST_VIDEO_FORMAT_I420) {
         GST_ELEMENT_ERROR(

@@ -269,6 +269,30 @@ static void wrong_meta(void) {
     end(pipeline);
 }
 
+// Frames without time stamps are sent when they come, which is at once here. A warning says so, once, and what is dropped is named.
+static void without_time_stamps(void) {
+    GstElement *pipeline = without_pads();
+    GstElement *source = add_source(pipeline, 320, 180), *sink = gst_bin_get_by_name(GST_BIN(pipeline), "ps");
+    for (int i = 0; i < 60; i++) {
+        GstBuffer *buffer = gst_buffer_new_allocate(NULL, 320 * 180 * 3 / 2, NULL);
+        gst_buffer_memset(buffer, 0, i, 320 * 180 * 3 / 2);
+        CHECK(gst_app_src_push_buffer(GST_APP_SRC(source), buffer) == GST_FLOW_OK);
+    }
+    CHECK(gst_app_src_end_of_stream(GST_APP_SRC(source)) == GST_FLOW_OK);
+    GstMessage *warning = await(pipeline, GST_MESSAGE_WARNING);
+    GError *error;
+    gst_message_parse_warning(warning, &error, NULL);
+    CHECK(strstr(error->message, "a frame has no time stamp"));
+    g_error_free(error);
+    gst_message_unref(warning);
+    await_end(pipeline);
+    guint64 untimed;
+    g_object_get(sink, "untimed-frames", &untimed, NULL);
+    CHECK(untimed == 60);
+    gst_object_unref(sink);
+    end(pipeline);
+}
+
 // A session that runs keeps its size, also when its pad is released and requested again.
 static void another_source(void) {
     GstElement *pipeline = without_pads();
@@ -431,6 +455,7 @@ int main(int count, char **arguments) {
     ready_and_again();
     stops_while_starting();
     wrong_meta();
+    without_time_stamps();
     another_source();
     releases(GST_STATE_PAUSED);
     releases(GST_STATE_PLAYING);
