@@ -93,6 +93,11 @@ final class MediaFile {
         if cancellation.isCancelled { return Tracks() }
         if let startingVideo, frame == nil { throw withoutVideo(startingVideo.stream) }
         if video == nil, firstAudio == nil {
+            if let codec = startingAudio?.stream.codec {
+                throw SourceError(
+                    "'\(path)': no audio can be decoded (\(codec.mediaType))",
+                    hint: FileRemedy.forUndecoded(path, at: location, isOnlyAudio: true))
+            }
             throw SourceError("'\(path)' contains no audio", hint: "remove --audio to send silence")
         }
         return try begin(frame, firstAudio, audio)
