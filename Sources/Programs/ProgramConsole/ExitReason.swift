@@ -70,12 +70,9 @@ package struct CommandFailure: Error {
         (self.message, self.reason, self.code) = (message, reason, code)
     }
 
-    /// Whether the help says more than the message: it describes options, and nothing outside of the command line. A message with a
-    /// remedy that is not an option is complete.
-    package var isExplainedByHelp: Bool {
-        let hasRemedy = message.contains("; ") || message.contains("--help")
-        return code == "usage" && (!hasRemedy || message.contains("--") && !message.contains("--help"))
-    }
+    /// Whether the help says more than the message: it describes the command line, and nothing outside of it, such as a program that is
+    /// missing.
+    package var isExplainedByHelp: Bool { code == "usage" && !message.contains("--help") }
 
     /// A source that cannot be read.
     package static func source(_ message: String) -> CommandFailure {

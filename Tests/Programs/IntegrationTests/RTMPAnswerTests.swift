@@ -82,14 +82,12 @@ extension RealTime {
                 "\(outcome.errors)")
         }
 
-        @Test("A server of another protocol is named: HTTP, TLS, and one that answers with anything")
+        @Test("A server of another protocol is named: HTTP, and one that answers with anything")
         func otherProtocols() throws {
             let web = try HTTPAnswers { _ in HTTPAnswers.Answer() }
-            let terminator = try TLSTerminator(to: web.port)
             let garbage = try HostileServer(.garbage)
             for (port, text) in [
                 (web.port, "the server speaks HTTP, not RTMP; check the host and the port"),
-                (terminator.port, "the server expects TLS; use rtmps://"),
                 (garbage.port, "the server does not speak RTMP"),
             ] {
                 let outcome = try StudioProgram.run([

@@ -183,7 +183,7 @@ private struct Form: Decodable {
         }
         guard let fields = CommandEntry.fieldNames(of: name.stringValue) else {
             let nearest = CommandEntry.nearestName(to: name.stringValue).map { "did you mean \($0)?" }
-            let shown = AddressRedaction.command(name.stringValue).withoutControls
+            let shown = AddressRedaction.argument(name.stringValue).withoutControls
             throw ControlError(.invalid, "unknown command '\(shown)'; \(nearest ?? "docs/session.md lists all")")
         }
         try check(try object(form, name).allKeys, fields, of: name.stringValue)
