@@ -82,23 +82,19 @@ extension RealTime {
                 "\(outcome.errors)")
         }
 
-        @Test("A server of another protocol is named: HTTP, and one that answers with anything")
-        func otherProtocols() throws {
+        @Test("A server of HTTP is named as such")
+        func webServer() throws {
             let web = try HTTPAnswers { _ in HTTPAnswers.Answer() }
-            let garbage = try HostileServer(.garbage)
-            for (port, text) in [
-                (web.port, "the server speaks HTTP, not RTMP; check the host and the port"),
-                (garbage.port, "the server does not speak RTMP"),
-            ] {
-                let outcome = try StudioProgram.run([
-                    "start", "--width", "320", "--height", "180", "--duration", "10s", "--json", "--out",
-                    "rtmp://127.0.0.1:\(port)/live/S3CRET",
-                ])
-                #expect(outcome.exitCode == 6, "\(outcome.errors)")
-                #expect(outcome.errors.contains(text), "\(outcome.errors)")
-                #expect(try outcome.summary.outputs.first?.cause == "rejected")
-                #expect(!outcome.errors.contains("S3CRET"))
-            }
+            let outcome = try StudioProgram.run([
+                "start", "--width", "320", "--height", "180", "--duration", "10s", "--json", "--out",
+                "rtmp://127.0.0.1:\(web.port)/live/S3CRET",
+            ])
+            #expect(outcome.exitCode == 6, "\(outcome.errors)")
+            #expect(
+                outcome.errors.contains("the server speaks HTTP, not RTMP; check the host and the port"),
+                "\(outcome.errors)")
+            #expect(try outcome.summary.outputs.first?.cause == "rejected")
+            #expect(!outcome.errors.contains("S3CRET"))
         }
 
         @Test("The metadata has the rates, the sample rate and the channels")
