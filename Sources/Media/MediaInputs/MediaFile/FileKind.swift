@@ -15,10 +15,11 @@ enum FileKind: Hashable, Sendable {
     /// Any other format.
     case other
 
+    static let flashMagic = Array("FLV".utf8)
     static let matroskaMagic: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
 
     private static let magics: [(bytes: [UInt8], kind: FileKind)] = [
-        (matroskaMagic, .matroska), (Array("FLV".utf8), .flash), ([0, 0, 1, 0xBA], .programStream),
+        (matroskaMagic, .matroska), (flashMagic, .flash), ([0, 0, 1, 0xBA], .programStream),
         (Array("GIF8".utf8), .gif), (Array("BM".utf8), .bitmap),
         (Array("II".utf8) + [42, 0], .tiff), (Array("MM".utf8) + [0, 42], .tiff),
         (Array("nut/".utf8), .nut),

@@ -21,6 +21,7 @@ enum TruncationCheck {
         if head.starts(with: FileKind.matroskaMagic) { return matroskaEnd(read) }
         if head.starts(with: Array("RIFF".utf8)) { return riffEnd(head, size: size) }
         if head.starts(with: Array("FORM".utf8)) { return formEnd(head, size: size) }
+        if head.starts(with: FileKind.flashMagic) { return flashEnd(size: size, read) }
         let firstBoxes = ["ftyp", "moov", "mdat", "free", "skip", "wide", "styp"]
         guard firstBoxes.contains(where: { head[4..<8].elementsEqual($0.utf8) }) else { return nil }
         return boxesEnd(size: size, read)
@@ -82,6 +83,35 @@ enum TruncationCheck {
         let end = bigEndian(head[4..<8]) + 8
         return head[8...].starts(with: Array("AIF".utf8)) && end != size + 1 ? end : nil
     }
+
+    /// FLV: the size in the metadata, otherwise the end of the tag that the file ends in. Programs that write to pipes put 0 there.
+    private static func flashEnd(size: Int, _ read: (Int, Int) -> [UInt8]) -> Int? {
+        let head = read(0, longestMetadata)
+        let name = Array("filesize".utf8) + [0]
+        if let field = head.firstRange(of: name)?.upperBound, field + 8 <= head.count {
+            let bits = head[field..<field + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let declared = Double(bitPattern: bits)
+            if declared >= Double(size), declared < 1e15 { return Int(declared) }
+        }
+        return flashTagsEnd(size: size, read)
+    }
+
+    /// Each tag has a header of 11 bytes, and its length follows it.
+    private static func flashTagsEnd(size: Int, _ read: (Int, Int) -> [UInt8]) -> Int? {
+        var offset = bigEndian(read(5, 4)[...]) + 4
+        for _ in 0..<maxTags where offset < size {
+            let head = read(offset, 4)
+            guard head.count == 4 else { return offset + 11 + 4 }
+            guard [8, 9, 18].contains(head[0] & 0x1F) else { return nil }
+            offset += 11 + bigEndian(head[1...]) + 4
+        }
+        return offset >= size ? offset : nil
+    }
+
+    /// In bytes.
+    private static let longestMetadata = 4096
+    /// Ten hours of video and audio.
+    private static let maxTags = 3_000_000
 
     private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.reduce(0) { $0 << 8 | Int($1) }
