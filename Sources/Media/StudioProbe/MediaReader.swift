@@ -247,10 +247,22 @@ final class MediaReader: Sendable {
         branch.limitDirectRendering(onRefusal: refuse)
         try units.limitFrameSize(onRefusal: refuse)
         try units.correctKeyFrames()
-        try units.observeInput { unit in analyzed.withLock { $0.stream.add(unit) } }
+        try units.observeInput { [weak self] unit in
+            let isFirst = analyzed.withLock { analyzed in
+                analyzed.stream.add(unit)
+                return analyzed.stream.units == 1
+            }
+            if isFirst, unit.time == nil { self?.refuseLostTimes() }
+        }
         branches.withLock { $0.append(sink) }
         queues.withLock { $0.append(units) }
         return branch
+    }
+
+    /// Decoders count from zero without times: both streams would seem to begin together.
+    private func refuseLostTimes() {
+        guard pipeline.hasTransportDemuxer else { return }
+        pipeline.fail(GStreamerError(.stream, source: "streams", message: LostTimes.refusal))
     }
 
     // MARK: Media

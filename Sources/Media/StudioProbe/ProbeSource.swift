@@ -131,7 +131,10 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case .file where isPipe: break
         case .file:
             try source.set("location", to: .text(address))
-            if !isPlaylist { source.correctMovieHeader(of: address) }
+            if !isPlaylist {
+                source.correctMovieHeader(of: address)
+                source.correctTransportStream(of: address)
+            }
         case .http: try source.set("location", to: .text(address))
         case .rtmp:
             if let address = RTMPAddress(address) { try source.set(address) }

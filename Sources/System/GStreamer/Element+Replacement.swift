@@ -10,6 +10,17 @@ extension Element {
         _ = replaceBytes(at: header.field.lowerBound, with: correction)
     }
 
+    /// Corrects the beginning of the MPEG transport stream that this element reads, as ``TransportStreamHead`` describes.
+    /// Other files are read unchanged.
+    ///
+    /// - Returns: whether it is a transport stream.
+    @discardableResult
+    package func correctTransportStream(of path: String) -> Bool {
+        guard let head = FileBytes(path).flatMap({ TransportStreamHead($0.read) }) else { return false }
+        for correction in head.corrections { _ = replaceBytes(at: correction.offset, with: correction.bytes) }
+        return true
+    }
+
     /// Replaces bytes of the file that this element, a source of files, reads.
     ///
     /// - Parameters:

@@ -5,6 +5,16 @@ extension Pipeline {
     ///
     /// parsebin of GStreamer 1.22 discards an error that a demuxer reports while it is being set up.
     package var hasStoppedDemuxer: Bool { contains(where: isStoppedDemuxer) }
+
+    /// Whether it reads an MPEG transport stream.
+    package var hasTransportDemuxer: Bool { contains(where: isTransportDemuxer) }
+}
+
+private func isTransportDemuxer(_ element: UnsafeMutablePointer<GstElement>) -> Bool {
+    guard let factory = gst_element_get_factory(element),
+        let name = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_LONGNAME)
+    else { return false }
+    return String(cString: name) == "MPEG transport stream demuxer"
 }
 
 private func isStoppedDemuxer(_ element: UnsafeMutablePointer<GstElement>) -> Bool {

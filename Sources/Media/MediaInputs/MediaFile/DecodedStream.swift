@@ -85,6 +85,7 @@ final class DecodedStream {
             let source = try pipeline.element("source")
             try source.set("location", to: .text(location))
             source.correctMovieHeader(of: location)
+            let isTransportStream = source.correctTransportStream(of: location)
             let branch = try Branch(kind.text, entrance: "decoder")
             let file = FileKind(of: location)
             // Time stamps of Matroska are the file's time. Its demuxer first reports others and then corrects itself.
@@ -93,6 +94,9 @@ final class DecodedStream {
             let decoder = try branch.element("decoder")
             reordered = kind == .video ? FileBytes(location).flatMap { ReorderedAVI($0.read) } : nil
             if reordered != nil { try decoder.removePresentationTimes() }
+            if isTransportStream {
+                try decoder.refuseLostTimes { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
+            }
             switch kind {
             case .audio: try decoder.correctPCM(of: location)
             case .video:
