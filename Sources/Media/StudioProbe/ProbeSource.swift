@@ -2,6 +2,7 @@ import GStreamer
 import Glibc
 import PipelineFiles
 import StudioCore
+import StudioRuntime
 
 /// The source of a probe: a file, standard input, or an address.
 public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
@@ -134,6 +135,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
             if !isPlaylist {
                 source.correctMovieHeader(of: address)
                 source.correctTransportStream(of: address)
+                try nameFormat(to: pipeline)
             }
         case .http: try source.set("location", to: .text(address))
         case .rtmp:
@@ -149,6 +151,16 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
 
     /// The file whose header may be read; `nil` for pipes and other sources.
     var movie: String? { kind == .file && !isPipe ? address : nil }
+
+    /// Names a format that GStreamer may guess wrongly: 1.26 takes y4m for MPEG audio when its frames look like it.
+    private func nameFormat(to pipeline: Pipeline) throws(GStreamerError) {
+        guard let bytes = FileBytes(address), bytes.read(0, Self.y4mMagic.count) == Self.y4mMagic,
+            let caps = Caps("application/x-yuv4mpeg,y4mversion=(int)2")
+        else { return }
+        try pipeline.element("streams").set("sink-caps", to: .caps(caps))
+    }
+
+    private static let y4mMagic = Array("YUV4MPEG2 ".utf8)
 
     /// The duration in seconds that the header of an MP4 or MOV file declares; its demuxer gets a corrected header.
     var movieDuration: Double? {
