@@ -88,8 +88,15 @@ struct FileStructureTests {
             ([track(2, 2, isDefault: 0), track(3, 2, isDefault: 0)], nil),
             ([track(2, 17, isDefault: 1), track(3, 2, isDefault: 0), track(4, 2)], 4),
         ] as [([[UInt8]], Int?)] {
-            #expect(MatroskaTracks(reader(matroska([video] + others))).preferredAudio == preferred)
+            #expect(MatroskaTracks(reader(matroska([video] + others))).preferred(MatroskaTracks.audio) == preferred)
         }
+    }
+
+    @Test("The same holds for video tracks")
+    func preferredVideo() {
+        let tracks = [track(1, 1, isDefault: 0), track(2, 2), track(3, 1)]
+        #expect(MatroskaTracks(reader(matroska(tracks))).preferred(MatroskaTracks.video) == 3)
+        #expect(MatroskaTracks(reader(matroska(tracks))).preferred(MatroskaTracks.audio) == nil)
     }
 
     @Test("Damaged lists of tracks are read without a crash", arguments: 0..<4)

@@ -105,10 +105,10 @@ final class DecodedStream {
                 try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
             try prepare(branch)
-            let preferred =
-                kind == .audio && file == .matroska ? FileBytes(location).map { MatroskaTracks($0.read) } : nil
+            let tracks = file == .matroska ? FileBytes(location).map { MatroskaTracks($0.read) } : nil
+            let type = kind == .audio ? MatroskaTracks.audio : MatroskaTracks.video
             let streams = StreamChoice(
-                branch, secondsToAll: file.secondsToAllStreams, preferredTrack: preferred?.preferredAudio,
+                branch, secondsToAll: file.secondsToAllStreams, preferredTrack: tracks?.preferred(type),
                 isWanted: kind.includes)
             try pipeline.onFoundStream(of: pipeline.element("streams"), streams.use(of:))
             self.streams = streams

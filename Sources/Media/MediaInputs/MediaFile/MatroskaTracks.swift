@@ -6,7 +6,8 @@ struct MatroskaTracks: Hashable {
     /// A track.
     struct Track: Hashable {
         var number = 0
-        var isAudio = false
+        var type = 0
+        var isAudio: Bool { type == MatroskaTracks.audio }
         /// A track is a default one unless its file denies it.
         var isDefault = true
         var isEnabled = true
@@ -27,17 +28,17 @@ struct MatroskaTracks: Hashable {
         static let (projectionType, yaw, pitch, roll) = (0x7671, 0x7673, 0x7674, 0x7675)
     }
 
-    /// The type of audio tracks.
-    private static let audio = 2
+    /// The types of tracks.
+    static let (video, audio) = (1, 2)
     /// A damaged file may consist of tiny elements.
     private static let longestSearch = 1000
     /// Lists of tracks are shorter, in bytes.
     private static let longestList = 1 << 20
 
-    /// The number of the audio track to send: the first one that is a default; `nil` when the first one is.
-    var preferredAudio: Int? {
-        let audio = tracks.filter { $0.isAudio && $0.isEnabled }
-        guard let preferred = audio.first(where: \.isDefault), preferred != tracks.first(where: \.isAudio) else {
+    /// The number of the track to send: the first one of the type that is a default; `nil` when the first one is.
+    func preferred(_ type: Int) -> Int? {
+        let tracks = tracks.filter { $0.type == type }
+        guard let preferred = tracks.first(where: { $0.isEnabled && $0.isDefault }), preferred != tracks.first else {
             return nil
         }
         return preferred.number
@@ -100,7 +101,7 @@ struct MatroskaTracks: Hashable {
             let value = body.prefix(8).reduce(0) { $0 << 8 | Int($1) }
             switch id {
             case ID.number: track.number = value
-            case ID.type: track.isAudio = value == audio
+            case ID.type: track.type = value
             case ID.isDefault: track.isDefault = value != 0
             case ID.isEnabled: track.isEnabled = value != 0
             case ID.video:
