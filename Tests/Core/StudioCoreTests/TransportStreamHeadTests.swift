@@ -69,6 +69,13 @@ struct TransportStreamHeadTests {
         #expect(found.starts == [Self.audio: 9000, Self.video: 9000])
     }
 
+    @Test("Earlier times behind the beginning, as in joined streams, change nothing")
+    func joined() throws {
+        let first = [programs, streams(), clock(500_000), unit(Self.audio, at: 510_000), unit(Self.video, at: 510_000)]
+        let second = [clock(0), unit(Self.audio, at: 9000), unit(Self.video, at: 9000)]
+        #expect(try #require(head(first + second + tail)).corrections == [])
+    }
+
     @Test("A clock takes the place of a packet that nothing needs, in front of the first unit")
     func spareBefore() throws {
         let service = packet(17, starts: true, stuffing(184))

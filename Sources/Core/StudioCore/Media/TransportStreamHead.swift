@@ -12,7 +12,7 @@ package struct TransportStreamHead: Hashable, Sendable {
 
     /// What is replaced, one after the other, before the demuxer reads it. The length of the file stays.
     package private(set) var corrections: [Correction] = []
-    /// The earliest time of each stream in ticks of 90 kHz, by its packet identifier.
+    /// The time of the first unit of each stream in ticks of 90 kHz, by its packet identifier.
     package private(set) var starts: [Int: Int64] = [:]
 
     /// In bytes. Streams begin at most a few seconds apart.
@@ -55,7 +55,7 @@ package struct TransportStreamHead: Hashable, Sendable {
             if clock == nil, packet.identifier == program.clock, let time = packet.clock { clock = (index, time) }
             guard program.types[packet.identifier] != nil, let time = packet.unitTime else { continue }
             firstUnit = firstUnit ?? index
-            starts[packet.identifier] = starts[packet.identifier].map { Self.earlier($0, time) } ?? time
+            starts[packet.identifier] = starts[packet.identifier] ?? time
         }
         guard let firstUnit, let any = starts.values.first else { return }
         let first = starts.values.reduce(any, Self.earlier)
@@ -66,8 +66,8 @@ package struct TransportStreamHead: Hashable, Sendable {
             replace([bytes], at: clock.index)
         } else {
             insert(TransportPacket(clock: time, identifier: program.clock), before: firstUnit, packets)
-            fillClock()
         }
+        fillClock()
     }
 
     /// Moves packets into the place of the next one that nothing needs.
