@@ -76,6 +76,15 @@ struct TransportStreamHeadTests {
         #expect(try #require(head(first + second + tail)).corrections == [])
     }
 
+    @Test("An inserted clock precedes the next one")
+    func earlyClock() throws {
+        let (first, rest) = (unit(Self.audio, at: 90_000), [clock(70_000), unit(Self.video, at: 160_000)] + tail)
+        let service = packet(17, starts: true, stuffing(184))
+        #expect(
+            try corrected([service, programs, streams(), first] + rest)
+                == [programs, streams(), clock(69_999), first] + rest)
+    }
+
     @Test("A clock takes the place of a packet that nothing needs, in front of the first unit")
     func spareBefore() throws {
         let service = packet(17, starts: true, stuffing(184))

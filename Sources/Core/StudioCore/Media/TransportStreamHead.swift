@@ -59,7 +59,9 @@ package struct TransportStreamHead: Hashable, Sendable {
         }
         guard let firstUnit, let any = starts.values.first else { return }
         let first = starts.values.reduce(any, Self.earlier)
-        let time = (first - Self.lead + Self.wrap) % Self.wrap
+        var time = (first - Self.lead + Self.wrap) % Self.wrap
+        // The clock never goes back.
+        if let clock { time = Self.earlier(time, (clock.time - 1 + Self.wrap) % Self.wrap) }
         if let clock, clock.index <= firstUnit {
             guard Self.earlier(clock.time, first) != clock.time else { return }
             let bytes = Array(packets[clock.index].withClock(time).bytes)
