@@ -93,7 +93,7 @@ final class MediaFile {
         if cancellation.isCancelled { return Tracks() }
         if let startingVideo, frame == nil { throw withoutVideo(startingVideo.stream) }
         if video == nil, firstAudio == nil {
-            if let codec = startingAudio?.stream.codec {
+            if let codec = startingAudio?.stream.codec, codec.mediaType != "audio/x-raw" {
                 throw SourceError(
                     "'\(path)': no audio can be decoded (\(codec.mediaType))",
                     hint: FileRemedy.forUndecoded(path, at: location, isOnlyAudio: true))
