@@ -28,7 +28,7 @@ PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
 .PHONY: help packages test-packages resolved build server library plugin meetingsdk run test deb doctor wheel clean install uninstall smoke check lint \
-    docs versions test-install test-embedding test-meetingsdk test-python test-python-bot test-page test-server test-obs test-deb test-app examples tsan counts \
+    docs versions test-install test-embedding test-meetingsdk test-python test-python-bot test-vendor-answers test-page test-server test-obs test-deb test-app examples tsan counts \
     bench measure-server nightly weekly selftest soak control-churn recording-churn outputs-churn losses changes network-faults torture fuzz fleet
 
 ##@ For users
@@ -160,6 +160,9 @@ test-python: ## Test the Python package and its pytest plugin, and try the page'
 
 test-python-bot: ## Install zoom-meeting-sdk from PyPI into a temporary folder, and run a Python bot on it
 	@scripts/test-python-bot.sh
+
+test-vendor-answers: packages ## Ask psstudio and the vendor's library of zoom-meeting-sdk on PyPI the same questions before authentication
+	@scripts/test-vendor-answers.sh
 
 test-page: build server ## Test the page of `psstudio verify --html` and the control page in Chromium
 	@scripts/install-packages.sh page

@@ -78,20 +78,21 @@ let native: [Target.Dependency] = [
 /// An emulated interface in a folder of its own: the engine with its rules, and the vendor's names. The engine has no
 /// Foundation, because the program links it.
 func interface(
-    _ folder: String, engine: String, names: String, using other: [Target.Dependency] = [], and more: [Target] = []
+    _ folder: String, engine: String, encoding: [Target.Dependency] = [], names: String,
+    using other: [Target.Dependency] = [], and more: [Target] = []
 ) -> [Target] {
     floor(
         "Interfaces/\(folder)",
         [
-            module(engine, receiver),
+            module(engine, receiver + encoding),
             module(names, [.byName(name: engine), "StudioCore"] + other + native),
             tests(
                 engine + "Tests",
                 [
                     .byName(name: engine), "ProductionStudioTesting", "MediaReceiving", "MediaInputs", "StudioMeeting",
                     "StudioRuntime",
-                ]),
-            tests(names + "Tests", [.byName(name: names), .byName(name: engine)] + native),
+                ] + encoding),
+            tests(names + "Tests", [.byName(name: names), .byName(name: engine)] + other + native),
         ] + more)
 }
 
@@ -196,7 +197,10 @@ let programs = floor(
             "OBSWebSocketTests", ["OBSWebSocket", "StudioEngine", "StudioScenario", "SessionControl", "MediaInputs"]),
         module(
             "ProductionStudioTesting",
-            ["MediaReceiving", "MediaInputs", "StudioEngine", "StudioScenario", "TraceRecording"] + onStudio),
+            [
+                "MediaReceiving", "MediaInputs", "StudioEngine", "StudioScenario", "StudioTrace", "TraceRecording",
+                logging,
+            ] + onStudio),
         // Runs the built program against real servers.
         tests(
             "IntegrationTests",
@@ -208,7 +212,10 @@ let programs = floor(
             ]),
         tests(
             "PSStudioLibraryTests",
-            ["PSStudioLibrary", "CPSStudio", "EmbeddingRules", "MeetingClient", "StudioRuntime"]),
+            [
+                "PSStudioLibrary", "CPSStudio", "EmbeddingRules", "MeetingClient", "ProductionStudio", "StudioEngine",
+                "StudioRuntime",
+            ]),
         tests(
             "ProductionStudioTestingTests",
             [
@@ -273,20 +280,23 @@ let interfaces =
             module("ZoomSDK", ["ZoomSDKNames", "StudioCore"] + native),
             // Tables of the vendor's names and numbers. A separate target, because `psstudio` does not link Foundation.
             module("ZoomSDKNames", ["ProductionStudio", "StudioCore"]),
-            tests("ZoomSDKTests", ["ZoomSDK", "ZoomSDKNames", "ProductionStudioTesting"] + native),
+            tests("ZoomSDKTests", ["ZoomSDK", "ZoomSDKNames", "ProductionStudioTesting", "StudioTrace"] + native),
         ])
     + floor(
         "Interfaces/ZoomMeetingClient",
         [
             // The program links it for its rules.
             module(
-                "MeetingClient", ["ZoomVideoRawData", "StudioEngine", "StudioScenario", "MediaReceiving"] + onStudio),
+                "MeetingClient",
+                ["ZoomVideoRawData", "StudioEngine", "StudioScenario", "MediaReceiving", logging] + onStudio),
             tests("MeetingClientTests", ["MeetingClient"] + native),
         ])
     + interface(
         "ZoomVideo", engine: "ZoomVideoRawData", names: "ZoomVideoSDK", using: ["ContentDiagnosis", "CoreVideo"])
     + interface("Agora", engine: "AgoraRawAudio", names: "AgoraRtcKit", using: ["ContentDiagnosis"])
-    + interface("Zego", engine: "ZegoCustomRendering", names: "ZegoExpressEngine", using: ["CoreVideo"])
+    + interface(
+        "Zego", engine: "ZegoCustomRendering", encoding: ["ProgramEncoding", "PipelineFiles"],
+        names: "ZegoExpressEngine", using: ["CoreMedia", "CoreVideo"])
     + interface(
         "AVFoundation", engine: "CameraCapture", names: "AVFoundation", using: ["CoreMedia", "CoreVideo", logging],
         and: [
@@ -319,7 +329,9 @@ let session = floor(
         // Diagnoses the contents of accepted media.
         module("ContentDiagnosis", ["GStreamer", "CodedMedia"] + onStudio),
         // Traces: `StudioTrace` is the format, `TraceRecording` writes it.
-        module("TraceRecording", ["StudioScenario", "StudioTrace", "MediaHashing", "GStreamer"] + onStudio),
+        module(
+            "TraceRecording",
+            ["StudioScenario", "StudioTrace", "MediaHashing", "GStreamer", "CDispatchQueue"] + onStudio),
         module("StudioTrace", ["StudioCore"]),
         tests(
             "StudioEngineTests",
@@ -415,7 +427,7 @@ let system = floor(
         .target(
             name: "YAML", dependencies: ["CYAML"], swiftSettings: strict,
             linkerSettings: [.linkedLibrary(":libyaml.a")]),
-        module("StudioRuntime", ["StudioCore"]),
+        module("StudioRuntime", ["StudioCore", "CDispatchQueue"]),
         .systemLibrary(
             name: "CGStreamer",
             pkgConfig: "gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-audio-1.0",
@@ -429,6 +441,8 @@ let system = floor(
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         // Local sockets: what Swift does not import, and what a forked child does.
         .target(name: "CLocalSocket"),
+        // Dispatch queues: what Swift does not import.
+        .target(name: "CDispatchQueue"),
         // `psstudio exec` adopts and ends what its command leaves behind.
         .target(name: "CProcess"),
         tests("GStreamerTests", ["GStreamer", "StudioRuntime"]),

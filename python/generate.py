@@ -35,6 +35,7 @@ OBJECTS = {
     "snapshot.video": ("MediaCounts", "Units of one kind of media before the outputs: accepted, refused, dropped."),
     "snapshot.program": ("Program", "The form of the program; `has_slate`: it comes from sources of the session."),
     "snapshot.programAudio": ("ProgramAudio", "The audio of the program: a volume factor of 1 leaves it as it is."),
+    "snapshot.waitingFor": ("PipeWait", "A pipe that nothing is sent without, and that has delivered nothing."),
     "snapshot.violations": ("ViolatedRule", "A violated rule, its count, and the diagnosis of the first violation."),
     "snapshot.outputs": (
         "Output",

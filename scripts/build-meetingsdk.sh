@@ -8,6 +8,10 @@ library=$1 output=$2
 shift 2
 sources=Sources/Programs/MeetingSDK
 compiler=${CXX:-g++}
+# In a build folder, the library finds the C library by the name that it has when it is installed.
+if [ "$(dirname "$library")" = "$(dirname "$output")" ] && [ "$(basename "$library")" != libpsstudio.so.0 ]; then
+    ln -sf "$(basename "$library")" "$(dirname "$output")/libpsstudio.so.0"
+fi
 inputs=(scripts/build-meetingsdk.sh "$sources" Sources/Programs/CPSStudio/include)
 # With further flags it is built each time.
 if [ $# = 0 ] && [ -e "$output" ] && [ -z "$(find "${inputs[@]}" -newer "$output" -print -quit)" ]; then exit 0; fi

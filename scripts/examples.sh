@@ -14,6 +14,16 @@ if [ "$shown" != "$(cat $quick_start)" ]; then
     exit 1
 fi
 
+# The samples of docs/testing.md are those of an example.
+client=examples/MainActorClient
+samples=$(cat $client/Sources/Studio/StudioModel.swift $client/Tests/StudioTests/StudioTests.swift)
+shown=$(awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' docs/testing.md)
+if [ "$shown" != "$samples" ]; then
+    echo "examples: docs/testing.md differs from $client" >&2
+    diff <(echo "$shown") <(echo "$samples") >&2 || true
+    exit 1
+fi
+
 # The samples of the guides import their facades alone.
 for guide in examples/GuideClients/Sources/Swift6/*/; do
     imported=$(grep -hE '^[^/]*\bimport ' "$guide"*.swift | sort -u)
@@ -25,12 +35,28 @@ done
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+swift build "${release[@]}" --product psstudio
+# What the tests of correct clients record keeps the contract. Those of faulty clients break it on purpose.
+verify_tests() {
+    local options=()
+    case $2 in
+    TenMinutes | MainActorClient) ;;
+    CameraTests) options=(--skip '/wrong|testWrongCamera|/keptAlive') ;;
+    ScenarioTests) options=(--skip '/wrong') ;;
+    FrameRenderer | AgoraVoiceChanger | ZoomRecorderBot) options=(--skip '/faulty') ;;
+    GuideClients) options=(--filter 'ZoomGuide.*EntryTests/(awaiting|bridging|article)') ;;
+    *) return 0 ;;
+    esac
+    .build/release/psstudio exec -- swift test --skip-build --package-path "$1" --scratch-path .build-examples "${options[@]}"
+}
+
 for example in examples/*/; do
     [ -f "$example/Package.swift" ] || continue  # scenarios
     name=$(basename "$example")
     echo "examples: $name"
     if [ -d "$example/Tests" ]; then
         swift test --package-path "$example" --scratch-path .build-examples
+        verify_tests "$example" "$name"
     else
         swift build --package-path "$example" --scratch-path .build-examples
         # The media of the unchanged client is recorded.
@@ -44,7 +70,6 @@ frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=
 [ "$frames" -ge 20 ] || { echo "examples: client.mp4 has $frames frames, not at least 20" >&2; exit 1; }
 
 # An unchanged client is commanded from outside: it waits for a sender that never comes, until the meeting ends.
-swift build "${release[@]}" --product psstudio
 export XDG_RUNTIME_DIR=$folder
 PSSTUDIO_CONTROL=auto PSSTUDIO_SCENARIO=start-send-never-comes .build-examples/debug/ZoomApp >"$folder/controlled" &
 app=$!

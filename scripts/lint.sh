@@ -34,6 +34,7 @@ for ((index = ${#floors[@]} - 1; index >= 0; index--)); do
 done
 if [ "$(ls Sources)" != "$(printf '%s\n' "${floors[@]}" | sort)" ]; then complain "Sources has a folder that is no floor"; fi
 if grep -rnE 'TODO|FIXME|XXX' Sources Tests examples pipelines; then complain "unfinished code"; fi
+python3 scripts/lint-names.py || fail=1
 scripts/test-steps.sh || fail=1
 scripts/test-versions.sh || fail=1
 exit $fail

@@ -25,6 +25,7 @@ nightly |   40 | work  | make test-obs | Sources/Programs/StudioServer Sources/P
 nightly |  146 | work  | make test-page | Sources/Programs/StudioPage Sources/Programs/CPageFiles Tests/Programs/Page
 nightly |  103 | work  | make test-embedding | Sources/Programs/PSStudioLibrary Sources/Programs/CPSStudio Sources/Programs/PSStudioLink Sources/Programs/EmbeddingRules Sources/Programs/GstPSStudio Tests/Programs/Embedding examples/embedding
 nightly |  193 | work  | make test-meetingsdk | Sources/Programs/MeetingSDK Sources/Programs/PSStudioLibrary Sources/Interfaces/ZoomMeetingClient Tests/Programs/MeetingSDK
+nightly |   45 | work  | make test-vendor-answers | Sources/Programs/MeetingSDK Tests/Programs/MeetingSDK
 nightly |   50 | work  | make test-python | python docs/pytest.md
 nightly |   56 | work  | make test-deb | packaging Makefile
 nightly |   27 | work  | make test-app | Package.swift scripts/versions.txt

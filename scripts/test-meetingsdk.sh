@@ -64,7 +64,8 @@ export PATH=$prefix/bin:$PATH PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_P
 # A critical of GLib ends the program. GLib does not free what it allocates when it is loaded. Swift keeps pointers with
 # bits of an enumeration in them, and those to counters of weak references shifted: the sanitizer does not see that values
 # of static properties, these counters, and parsed values of a scenario are still in use. Everything else that leaks fails.
-printf 'leak:%s\n' _dl_init swift::threading_impl::once_slow formWeakReference s14StudioScenario0B6ReaderV5value \
+# With line tables, functions of the scenario reader have short names and a file; without, their symbols.
+printf 'leak:%s\n' _dl_init swift::threading_impl::once_slow formWeakReference ScenarioReader.swift StudioScenario0B6Reader \
     >"$folder/leaks"
 export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=fast_unwind_on_malloc=0
 export LSAN_OPTIONS=suppressions=$folder/leaks:print_suppressions=0
@@ -106,6 +107,15 @@ compiler=g++
 for branch in linux win32; do
     compile wrong_use $tests/wrong_use.cpp $branch "${sanitizer[@]}"
     run "$folder/wrong_use"
+    compile before_authentication $tests/before_authentication.cpp $branch "${sanitizer[@]}"
+    for part in calls client; do run "$folder/before_authentication" $part; done
+    # A controller that is not there ends the client, after a line that says why.
+    compile early_controller $tests/before_authentication.cpp $branch -g
+    code=0
+    { timeout 60 "$folder/early_controller" controller 2>"$folder/log" || code=$?; } 2>/dev/null
+    [ $code = 139 ] || complain "a controller before the authentication ends with $code, not with SIGSEGV"
+    grep -q 'ZM-AUTH-001: GetMeetingAudioController returns null, .*; wait for onAuthenticationReturn' "$folder/log" ||
+        { cat "$folder/log" >&2; complain "a controller before the authentication has no diagnosis"; }
     compile recorder $tests/recorder.cpp $branch "${sanitizer[@]}"
     PSSTUDIO_SCENARIO=$tests/recorder.yaml run "$folder/recorder" stack
     PSSTUDIO_SCENARIO=$tests/recorder.yaml run "$folder/recorder" heap
@@ -181,6 +191,48 @@ for branch in linux win32; do
     done
 done
 step "${#bugs[@]} bots in the field, and their faulty twins"
+
+# The verdicts of psstudio exec: clients without a fault have no finding, and each fault has its rule.
+compile verdicts $tests/verdicts.cpp linux
+# Arguments: what the client does, the exit code, a text of the report, and options of exec.
+verdict() {
+    local part=$1 expected=$2 text=$3 code=0
+    shift 3
+    timeout 60 psstudio exec --scenario $tests/verdicts.yaml "$@" -- "$folder/verdicts" "$part" >"$folder/log" 2>&1 || code=$?
+    [ $code = "$expected" ] && grep -q -- "$text" "$folder/log" ||
+        { cat "$folder/log" >&2; complain "exec of the client '$part' exits with $code, not with $expected and '$text'"; }
+}
+for part in '' destroy leave-destroy chat-burst; do verdict "$part" 0 ': ok; ' --strict; done
+for part in audio-in-one-call audio-without-pause; do verdict $part 0 'note: .* of audio are queued for the microphone' --strict; done
+faults=(audio-too-far:ZM-SEND-007 microphone:ZM-SEND-008 chat-storm:ZM-CHAT-002 idle:ZM-CALL-001 no-number:PS-ENTRY-021
+    no-name:ZM-ENTRY-007 double-destroy:ZM-CALL-003 bad-pointer:ZM-CALL-003 out-of-range:ZM-CALL-003
+    destroy-in-status:ZM-CALL-003 late-frame:ZM-REF-006 after-cleanup:ZM-AUTH-006 resume:ZM-SHARE-002 fork:C-CALL-004
+    interrupt:C-CALL-010)
+for fault in "${faults[@]}"; do verdict "${fault%:*}" 3 ": ${fault#*:}: "; done
+verdict slow-frame 0 ': ZM-QUALITY-001: '
+verdict slow-frame 7 ': ZM-QUALITY-001: ' --strict
+verdict slow-loop 0 ': ZM-QUALITY-002: '
+printf 'version: 1\nanswers:\n  join: {refusal: Failed}\n' >"$folder/no_join.yaml"
+printf 'version: 1\nanswers:\n  authentication: {refusal: InternalError}\n' >"$folder/no_token.yaml"
+verdict '' 0 ': ok; .* no session: joining was rejected: Failed' --scenario "$folder/no_join.yaml"
+verdict rejected-token 0 ': ok; .* no session: the authentication was rejected: InternalError' --scenario "$folder/no_token.yaml"
+grep -q '^SDKAuth 15$' "$folder/log" || { cat "$folder/log" >&2; complain "the authentication has another code"; }
+PSSTUDIO_SCENARIO=$tests/verdicts.yaml "$folder/verdicts" joins 60 6 >"$folder/joins" 2>&1 || { cat "$folder/joins" >&2; complain "joins leave memory"; }
+step "verdicts: 6 clients without a fault, $((${#faults[@]} + 2)) faults; $(tail -1 "$folder/joins")"
+
+# What the pkg-config file of the other branch leads to.
+# shellcheck disable=SC2046
+if g++ -DWIN32 -fsyntax-only $tests/windows_loop.cpp $(pkg-config --cflags psstudio-meetingsdk glib-2.0) 2>"$folder/log"; then
+    complain "WIN32 compiles with the headers of Linux alone"
+fi
+grep -q '#error .*psstudio-meetingsdk-win32' "$folder/log" || { cat "$folder/log" >&2; complain "WIN32 has no #error"; }
+preloaded=$(.build/release/psstudio exec --quiet --preload-meeting-sdk -- sh -c 'echo "$LD_PRELOAD"' 2>/dev/null) || true
+[ "$preloaded" = "$prefix/lib/libmeetingsdk.so.1" ] || complain "the library of LD_LIBRARY_PATH is not preloaded: $preloaded"
+preloaded=$(env -u LD_LIBRARY_PATH .build/release/psstudio exec --quiet --preload-meeting-sdk -- sh -c 'echo "$LD_PRELOAD"' \
+    2>"$folder/log") || true
+[ "$preloaded" = "$PWD/.build/release/libmeetingsdk.so" ] || complain "the built library is not preloaded: $preloaded"
+if grep -q 'cannot be preloaded' "$folder/log"; then complain "the built library cannot be loaded"; fi
+step "places of headers and library"
 
 # Threads. What other libraries do by themselves is not looked at: the sanitizer does not see how they synchronise.
 threaded=$folder/threaded

@@ -82,7 +82,8 @@ frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=
 probe() {
     local sent dropped
     psstudio verify "$folder/$1.trace" --json >"$folder/verified.json" || complain "the trace of $1 is damaged"
-    sent=$(sed -n 's/.*"frames" : \([0-9]*\).*/\1/p' "$folder/verified.json")
+    sent=$(python3 -c 'import json, sys; print(json.load(sys.stdin)["traces"][0]["metrics"]["video"]["frames"])' \
+        <"$folder/verified.json")
     [ "$sent" = "$frames" ] || complain "the studio accepted '$sent' frames for $1, not $frames"
     dropped=$(sed -n 's/.*"dropped" : \([0-9]*\).*/\1/p' "$folder/verified.json")
     psstudio probe "$folder/$1" --max-missing "$dropped" --max-offset 250ms --quiet ||

@@ -1,13 +1,18 @@
 // Counts the allocations of all threads between two marks. Loaded by LD_PRELOAD; forwards to glibc's own functions.
 //
+// The thread of the diagnosis of contents is left out: its work is bounded by time, not by frames, so that a sample may or may not be
+// taken between the marks.
+//
 // With PSBENCH_BACKTRACES=n it prints where the first n of them came from.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <execinfo.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 void *__libc_malloc(size_t);
@@ -19,9 +24,19 @@ static atomic_bool is_counting;
 static atomic_long allocations;
 static atomic_long backtraces;
 static __thread int is_inside;
+static __thread enum { UNKNOWN, COUNTED, LEFT_OUT } thread_kind;
+
+static bool is_left_out(void) {
+    if (thread_kind == UNKNOWN) {
+        char name[16] = "";
+        pthread_getname_np(pthread_self(), name, sizeof name);
+        thread_kind = strcmp(name, "contents") == 0 ? LEFT_OUT : COUNTED;
+    }
+    return thread_kind == LEFT_OUT;
+}
 
 static void count(void) {
-    if (!atomic_load_explicit(&is_counting, memory_order_relaxed) || is_inside) return;
+    if (!atomic_load_explicit(&is_counting, memory_order_relaxed) || is_inside || is_left_out()) return;
     atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
     if (atomic_fetch_sub_explicit(&backtraces, 1, memory_order_relaxed) <= 0) return;
     is_inside = 1;

@@ -76,7 +76,6 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
         if (!check(CreateMeetingService(&meeting), "CreateMeetingService")) return;
         authentication->SetEvent(this);
         meeting->SetEvent(this);
-        meeting->GetMeetingRecordingController()->SetEvent(this);
         AuthContext context;
         context.jwt_token = "token";
         check(authentication->SDKAuth(context), "SDKAuth");
@@ -84,6 +83,7 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
 
     void onAuthenticationReturn(AuthResult result) override {
         if (result != AUTHRET_SUCCESS) return fail("authentication: " + std::to_string(result));
+        meeting->GetMeetingRecordingController()->SetEvent(this);
         JoinParam parameters;
         JoinParam4WithoutLogin& join = parameters.param.withoutloginuserJoin;
         join.meetingNumber = 123456789;

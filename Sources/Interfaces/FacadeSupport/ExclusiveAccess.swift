@@ -7,12 +7,14 @@ package final class ExclusiveAccess: Sendable {
 
     package init() {}
 
-    /// Waits until it is free.
+    /// Waits until it is free. On the main queue, it is served meanwhile: the test that has access may need it.
     package func take() {
-        _ = isTaken.wait { isTaken -> Bool? in
-            if isTaken { return nil }
-            isTaken = true
-            return true
+        MainQueue.serve {
+            _ = isTaken.wait { isTaken -> Bool? in
+                if isTaken { return nil }
+                isTaken = true
+                return true
+            }
         }
     }
 

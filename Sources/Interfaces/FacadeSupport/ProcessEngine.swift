@@ -86,6 +86,7 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
         _ rules: RuleCatalogue, _ details: (Meeting) -> Details
     ) -> JoinedSession<Details> {
         guard let meeting = service?.world.meeting else { return JoinedSession(.process, rules, violations, details) }
+        ClientEnvironment.traceTest(meeting, rules, violations)
         return JoinedSession(in: meeting, details(meeting))
     }
 
@@ -98,6 +99,25 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
         try withExclusiveUse { () throws(Failure) in
             change(service, options)
             return try body(service)
+        }
+    }
+
+    /// The asynchronous form.
+    ///
+    /// - Parameter isolation: the actor of `body`: the caller's.
+    package func withServiceAsync<Result, Failure: Error>(
+        _ service: Service, _ options: Options, isolation: isolated (any Actor)? = #isolation,
+        _ body: (Service) async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        // Synchronous tests that wait for access may block all threads of the cooperative pool. The test that has access
+        // must proceed, so code that the body awaits without an actor runs on a queue of its own.
+        let executor = ExclusiveExecutor(access)
+        return try await withTaskExecutorPreference(executor) { () async throws(Failure) -> Result in
+            await executor.takeAccess()
+            defer { access.release() }
+            change(service, options)
+            defer { change(nil, defaults) }
+            return try await body(service)
         }
     }
 

@@ -21,12 +21,20 @@ final class ByteInput {
     /// Keeps outputs from overwriting the file.
     private let claim: FileClaim?
     private var pushedBack: ArraySlice<UInt8> = []
+    /// Reports waits for a stream that last; `nil` for a file.
+    private(set) var wait: InputWait?
+    /// Another stream, which the same program may write. It is read ahead while this one is waited for.
+    private weak var companion: ByteInput?
+    /// Whether reading ahead has come to the end.
+    private var hasEnded = false
 
     /// The best pipe size: a larger one costs CPU time without benefit, a smaller one costs system calls.
     private static let pipeSize: Int32 = 512 * 1024
     /// `F_SETPIPE_SZ`, which Glibc hides from Swift.
     private static let setPipeSize: Int32 = 1031
     private static let skippedBytes = 64 * 1024
+    /// What is read ahead for a companion at most: ten seconds of 48 kHz stereo.
+    private static let aheadLimit = 10 * 48_000 * 4
 
     /// Opens a path, or `-` for standard input. A FIFO without a writer is opened as well; reading then waits for the
     /// writer.
@@ -93,7 +101,10 @@ final class ByteInput {
         }
         while true {
             let count = Glibc.read(descriptor, target.baseAddress, target.count)
-            if count >= 0 { return count }
+            if count >= 0 {
+                wait?.delivered()
+                return count
+            }
             guard errno == EINTR else {
                 throw SourceError(
                     "\(name) cannot be read: \(String(cString: strerror(errno)))", hint: "check the device")
@@ -122,11 +133,14 @@ final class ByteInput {
     /// - Parameters:
     ///   - wake: a descriptor that ends the wait when it is readable; -1 for none.
     ///   - milliseconds: the maximum wait; -1 for no limit.
+    ///   - isNeeded: whether nothing is sent without it, so that the wait is reported when it lasts.
     func waitUntilReadable(
-        beside other: ByteInput?, or cancellation: Cancellation, wake: Int32 = -1, milliseconds: Int32 = -1
+        beside other: ByteInput?, or cancellation: Cancellation, wake: Int32 = -1, milliseconds: Int32 = -1,
+        isNeeded: Bool = true
     ) -> Readable {
+        let wait = isNeeded && milliseconds != 0 ? wait : nil
         // On the stack, because this runs before each read.
-        withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 4) { waits in
+        return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 4) { waits in
             let events = Int16(POLLIN)
             waits.initializeElement(at: 0, to: pollfd(fd: cancellation.descriptor, events: events, revents: 0))
             waits.initializeElement(at: 1, to: pollfd(fd: descriptor, events: events, revents: 0))
@@ -134,10 +148,13 @@ final class ByteInput {
             waits.initializeElement(at: 3, to: pollfd(fd: wake, events: events, revents: 0))
             var rest = milliseconds
             while true {
-                let step = cancellation.pollMilliseconds(of: rest)
+                let notice = wait?.begin() ?? -1
+                let limit = rest < 0 || notice >= 0 && notice < rest ? notice : rest
+                let step = cancellation.pollMilliseconds(of: limit)
                 let count = poll(waits.baseAddress, 4, step)
                 let isOver = count > 0 || count < 0 && errno != EINTR
                 if cancellation.descriptor < 0, cancellation.isCancelled { return .cancelled }
+                if count == 0 { wait?.report() }
                 if count == 0, rest >= 0 { rest -= step }
                 if isOver || rest == 0 { break }
             }
@@ -151,7 +168,36 @@ final class ByteInput {
     /// Waits until the input is readable; returns false when cancelled.
     private func waitUntilReadable(or cancellation: Cancellation) -> Bool {
         if hasPushedBack || isRegularFile { return !cancellation.isCancelled }
-        return waitUntilReadable(beside: nil, or: cancellation) != .cancelled
+        while true {
+            let ahead = companion.flatMap { $0.mayReadAhead ? $0 : nil }
+            switch waitUntilReadable(beside: ahead, or: cancellation) {
+            case .cancelled: return false
+            case .other: ahead?.readAhead()
+            case .this, .none, .woken: return true
+            }
+        }
+    }
+
+    // MARK: Waits
+
+    /// Reports waits for this stream that last.
+    ///
+    /// - Parameter companion: another stream, which the same program may write. It is read ahead while the beginning of this
+    ///   one is waited for, because the program may be blocked on it.
+    func report(to waits: PipeWaits?, _ media: PipeWait.Media, companion: ByteInput?) {
+        guard isStream else { return }
+        wait = waits.map { InputWait($0, media, name: name) }
+        if companion?.isStream ?? false { self.companion = companion }
+    }
+
+    private var mayReadAhead: Bool { !hasEnded && pushedBack.count < Self.aheadLimit }
+
+    /// Keeps what can be read now for later reads. A failure is found by the next read.
+    private func readAhead() {
+        var part = [UInt8](repeating: 0, count: Self.skippedBytes)
+        let count = Glibc.read(descriptor, &part, part.count)
+        guard count > 0 else { return hasEnded = count == 0 || errno != EINTR }
+        pushedBack += part.prefix(count)
     }
 
     /// Up to `count` first bytes, without consuming them; fewer at the end of the input.

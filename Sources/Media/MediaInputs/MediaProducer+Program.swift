@@ -24,7 +24,7 @@ extension MediaProducer {
         }
         let time = MediaTime(count: frame, rate: video.rate)
         cut = ProgramCut(frame: frame, time: time)
-        audioEnd = min(time, duration ?? time)
+        limitAudio(to: time)
     }
 
     /// Whether everything before a cut was sent.
@@ -37,7 +37,7 @@ extension MediaProducer {
 
     func make(_ cut: ProgramCut) throws(Stop) {
         self.cut = nil
-        audioEnd = duration
+        limitAudio(to: nil)
         if let returned = program.takeReturned() { resume(returned, at: cut) }
         for task in program.takeTasks() {
             switch task {
@@ -122,6 +122,7 @@ extension MediaProducer {
         let picture: Slate =
             [.ended, .failed].contains(reason) && program.options.atEnd == .hold ? .hold : program.options.slate
         slate = slates.frames(picture, after: video.takeLast(), to: sender)
+        for pipe in [video.bytes, audio?.bytes] { pipe?.wait?.end() }
         // A source that ended, or was late, may have ended before the cut.
         video.begin(at: cut.frame)
         if let audio { audio.moveSilently(to: cut.time.count(at: audio.rate)) }
@@ -277,7 +278,8 @@ extension MediaProducer {
     private func sendAudio(_ audio: AudioQueue) throws(Stop) {
         if audio.isLive, !isAudioPaused, audio.failure == nil {
             if !audio.hasUnit, !audio.isOver,
-                audio.bytes?.waitUntilReadable(beside: nil, or: cancellation, milliseconds: Self.lateness) == .this
+                audio.bytes?.waitUntilReadable(
+                    beside: nil, or: cancellation, milliseconds: Self.lateness, isNeeded: false) == .this
             {
                 audio.read()
             }

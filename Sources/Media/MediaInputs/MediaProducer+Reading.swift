@@ -6,6 +6,8 @@ import StudioRuntime
 extension MediaProducer {
     /// The interval in milliseconds at which a wait for the audio pipe checks whether it is silent.
     private static let silenceInterval: Int32 = 50
+    /// The end of the first silence is reported, and of each one that lasts this long.
+    private static let reportedSilence = MediaTime.seconds(2)
 
     // MARK: Reading
 
@@ -32,9 +34,11 @@ extension MediaProducer {
             if cancellation.isCancelled { throw .cancelled }
             return needed
         }
+        if video.isLive { hasWaited = true }
         let ahead = other.flatMap { $0.mayReadAhead ? $0.bytes : nil }
         let readable = input.waitUntilReadable(
-            beside: ahead, or: cancellation, wake: program.signal.descriptor, milliseconds: patience(since))
+            beside: ahead, or: cancellation, wake: program.signal.descriptor,
+            milliseconds: Self.shorter(patience(since), restOfDuration))
         switch readable {
         case .this: return needed
         case .other: return other ?? needed
@@ -42,10 +46,24 @@ extension MediaProducer {
             program.signal.drain()
             return nil
         case .none:
-            try endPatience(since)
+            isDurationOver = restOfDuration == 0
+            if !isDurationOver { try endPatience(since) }
             return nil
         case .cancelled: throw .cancelled
         }
+    }
+
+    /// The time in milliseconds until a wait for a live source has lasted beyond the duration; -1 without a duration, and before
+    /// the first unit. A source that is late by what the pacer accepts is not beyond it.
+    private var restOfDuration: Int32 {
+        guard case .realTime = pace, video.isLive, let end = dueTime(end ?? .zero), duration != nil else { return -1 }
+        let rest = end + AnchoredTimeline.tolerance + Pacer.leastMove - clock.now
+        return Int32(min(10_000, max(0, rest.nanoseconds / 1_000_000 + 1)))
+    }
+
+    /// The shorter of two waits in milliseconds, of which -1 has no limit.
+    private static func shorter(_ one: Int32, _ other: Int32) -> Int32 {
+        one < 0 || other < 0 ? max(one, other) : min(one, other)
     }
 
     // MARK: Patience with live sources
@@ -92,6 +110,7 @@ extension MediaProducer {
         let since = max(clock.now, due ?? .zero)
         var rule = SilentPipeRule(since: since, hasDelivered: audio.hasDelivered)
         while !audio.hasUnit, audio.failure == nil, !audio.isOver {
+            if video.isLive { hasWaited = true }
             let ahead = video.mayReadAhead ? video.bytes : nil
             // Generated video never waits for another program, ended video has no sync to lose, and a full queue is
             // sufficient.
@@ -117,8 +136,11 @@ extension MediaProducer {
                 beginSilence(of: input)
                 return false
             }
+            isDurationOver = restOfDuration == 0
+            if isDurationOver { return false }
             if isOutOfPatience(since), !audio.hasUnit {
-                try endPatience(since)
+                // The slate is for the video.
+                if video.hasUnit { beginSilence(of: input) } else { try endPatience(since) }
                 return false
             }
         }
@@ -128,6 +150,7 @@ extension MediaProducer {
     }
 
     func beginSilence(of input: ByteInput) {
+        input.wait?.end()
         silentSince = clock.now
         silences += 1
         if silences == 1 { onSilence(input.name) }
@@ -143,7 +166,20 @@ extension MediaProducer {
             case .other, .none, .woken: return
             }
         }
+        endSilence(of: audio, input)
+    }
+
+    /// The pipe delivers again. Its writer may have been blocked, so that what it delivers is late.
+    private func endSilence(of audio: AudioQueue, _ input: ByteInput) {
+        guard let since = silentSince else { return }
         silentSince = nil
-        if let origin { audio.resume(at: clock.now - origin) }
+        guard let origin else { return }
+        let missed = audio.resume(at: clock.now - origin)
+        guard audio.hasUnit, silences == 1 || clock.now - since >= Self.reportedSilence else { return }
+        let seconds = (missed.seconds * 10).rounded() / 10
+        program.report(
+            .note(
+                "\(input.name) delivers audio again, after \(seconds) s of silence; if its writer was blocked, its audio is late by that"
+            ))
     }
 }

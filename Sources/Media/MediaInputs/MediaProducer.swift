@@ -71,6 +71,12 @@ public final class MediaProducer {
     var isSourceOver = false
     /// Whether the next unit may follow a gap.
     var mayFollowGap = false
+    /// Whether the next unit follows a wait for a live source.
+    var hasWaited = false
+    /// The time by which waits for live sources have delayed the program.
+    private var standstill = MediaTime.zero
+    /// Whether the duration has passed during such a wait.
+    var isDurationOver = false
 
     /// How often the producer was late by more than 40 ms, so that the rest of the session was delayed.
     public private(set) var delays = 0
@@ -113,7 +119,9 @@ public final class MediaProducer {
         (video, audio) = (source.video, source.audio)
         audioEnd = duration
         program.begin(
-            ProgramContext(sender: sender, description: sources.declared, keepsLast: program.options.keepsLast),
+            ProgramContext(
+                sender: sender, description: sources.declared, keepsLast: program.options.keepsLast,
+                waits: sources.waits),
             source)
     }
 
@@ -179,9 +187,13 @@ public final class MediaProducer {
     }
 
     func within(_ time: MediaTime?) -> MediaTime? {
-        guard let time, time < duration ?? time + .seconds(1) else { return nil }
+        guard let time, !isDurationOver, time < end ?? time + .seconds(1) else { return nil }
         return time
     }
+
+    /// The end of the program in its count of frames and samples: time in which the video stood still is part of the
+    /// duration.
+    var end: MediaTime? { duration.map { max(.zero, $0 - standstill) } }
 
     // MARK: Timing
 
@@ -218,7 +230,7 @@ public final class MediaProducer {
             let rest = deadline - clock.now
             if rest <= .zero {
                 if cancellation.isCancelled { throw .cancelled }
-                return true
+                return within(time) != nil
             }
             guard silentSince == nil else { return try waitListening(rest) }
             if cancellation.wait(seconds: rest.seconds) { throw .cancelled }
@@ -228,7 +240,9 @@ public final class MediaProducer {
     /// Waits for the deadline or for the silent pipe, whichever comes first; the next unit is then chosen again.
     private func waitListening(_ rest: MediaTime) throws(Stop) -> Bool {
         let milliseconds = Int32(min(1000, (rest.nanoseconds + 999_999) / 1_000_000))
-        if audio?.bytes?.waitUntilReadable(beside: nil, or: cancellation, milliseconds: milliseconds) == .cancelled {
+        let readable = audio?.bytes?.waitUntilReadable(
+            beside: nil, or: cancellation, milliseconds: milliseconds, isNeeded: false)
+        if readable == .cancelled {
             throw .cancelled
         }
         return false
@@ -237,11 +251,26 @@ public final class MediaProducer {
     func noteSent(_ time: MediaTime, of track: Pacer.Track) {
         guard case .realTime = pace else { return }
         publishOrigin(deadline(pacer.sent(time, of: track, now: clock.now)) - time)
+        hasWaited = false
     }
 
     private func deadline(_ verdict: Pacer.Verdict) -> MediaTime {
-        if case .moved = verdict { delays += 1 }
+        if case .moved(let distance, _) = verdict {
+            delays += 1
+            if hasWaited { standStill(for: distance) }
+        }
         return verdict.deadline
+    }
+
+    /// The duration ends by this earlier in the count of frames and samples.
+    private func standStill(for time: MediaTime) {
+        standstill += time
+        limitAudio(to: cut?.time)
+    }
+
+    /// No audio block reaches over the next cut, or over the end of the duration.
+    func limitAudio(to cut: MediaTime?) {
+        audioEnd = [cut, end].compactMap(\.self).min()
     }
 
     /// Passes the time at which the first frame was due to the video input, if it changed.

@@ -91,26 +91,31 @@ public final class MediaSources {
     let video: any VideoInput
     let audio: (any AudioInput)?
     let request: SourceRequest
+    let waits: PipeWaits?
 
     /// Opens the sources; waits for the first bytes of a pipe until cancelled.
     ///
+    /// - Parameter waits: gets waits for pipes that last, now and when the sources are read.
     /// - Throws: a ``SourceError`` for a source that cannot be read, a `StudioError` for a source that contradicts the
     ///   options.
     public convenience init(
-        video options: VideoSourceOptions, audio: AudioSourceOptions, cancellation: Cancellation
+        video options: VideoSourceOptions, audio: AudioSourceOptions, cancellation: Cancellation,
+        waits: PipeWaits? = nil
     ) throws {
-        try self.init(video: options, audio: audio, as: nil, cancellation: cancellation)
+        try self.init(video: options, audio: audio, as: nil, cancellation: cancellation, waits: waits)
     }
 
     /// - Parameters:
     ///   - program: the form of a program, to which sources of another size, frame rate or range are converted. Raw video
     ///     has its size and rate.
     ///   - rest: the open FIFO of the video, for what follows in it.
+    ///   - waits: gets waits for pipes that last.
     init(
         video options: VideoSourceOptions, audio: AudioSourceOptions, as program: VideoDescription?,
-        rest: ByteInput? = nil, cancellation: Cancellation
+        rest: ByteInput? = nil, cancellation: Cancellation, waits: PipeWaits? = nil
     ) throws {
         request = SourceRequest(video: options, audio: audio)
+        self.waits = waits
         var options = options
         if let program {
             (options.width, options.height) = (program.width, program.height)
@@ -122,6 +127,8 @@ public final class MediaSources {
         let hasOwnPath = audio.isEnabled && audio.path != options.path
         let audioPath = hasOwnPath ? Self.file(audio.path) : nil
         let audioInput = try audioPath.map { try ByteInput(opening: $0, below: audio.folder) }
+        videoInput?.report(to: waits, .video, companion: audioInput)
+        audioInput?.report(to: waits, .audio, companion: nil)
         let tracks = try Self.openMediaFile(options, audio, videoInput, cancellation)
         let mustFit = program != nil
         video = try tracks?.video ?? Self.openVideo(options, mustFit: mustFit, videoInput, cancellation, &notes)
@@ -209,7 +216,7 @@ public final class MediaSources {
             hint: "use the file itself, or pipe y4m from ffmpeg")
     }
 
-    private static func codedName(_ text: String) throws(SourceError) -> CodedName {
+    static func codedName(_ text: String) throws(SourceError) -> CodedName {
         if let name = CodedName(text) { return name }
         throw SourceError(
             "'\(text)' is not a coded source", hint: "use coded: or coded:1f3a9c02, with up to eight hexadecimal digits"
@@ -308,93 +315,15 @@ public final class MediaSources {
         return tracks
     }
 
-    private static func cancelled(_ name: String) -> SourceError {
+    static func cancelled(_ name: String) -> SourceError {
         SourceError("opening \(name) was cancelled", hint: "start again")
     }
 
-    private static func notPlayable(_ name: String) -> SourceError {
+    static func notPlayable(_ name: String) -> SourceError {
         SourceError("\(name) is not a media file", hint: "remove --loop and --start-at")
     }
 
-    private static func suffix(_ path: String) -> String {
+    static func suffix(_ path: String) -> String {
         path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    }
-
-    // MARK: Audio
-
-    /// Opens the FIFO of the audio again, for another writer; does not wait for it.
-    func openAudioAgain(onNote: @escaping @Sendable (String) -> Void) throws -> any AudioInput {
-        let input = try ByteInput(opening: request.audio.path ?? "", below: request.audio.folder)
-        let audio = try Self.openAudio(request.audio, input, Cancellation(hasDescriptor: false))
-        (audio as? PCMInput)?.onNote = onNote
-        return audio
-    }
-
-    private static func makeAudio(
-        _ options: AudioSourceOptions, for video: VideoSourceOptions, rate: Rate
-    ) throws -> (any AudioInput)? {
-        guard options.isEnabled else { return nil }
-        if let path = options.path ?? video.path {
-            guard CodedName.isMeant(by: path) else { return nil }
-            _ = try codedName(path)
-            guard let writer = CodedAudioWriter(options.rawFormat, frameRate: rate) else {
-                throw SourceError("coded audio cannot be \(options.rawFormat)", hint: "use 32000 or 48000 Hz")
-            }
-            return GeneratedAudio(options.rawFormat, write: writer.write(from:into:))
-        }
-        let tone = TestTone(format: options.rawFormat, frameRate: rate)
-        return GeneratedAudio(options.rawFormat, write: tone.write(from:into:))
-    }
-
-    private static func openAudio(
-        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation
-    ) throws -> any AudioInput {
-        let path = options.path ?? ""
-        let suffix = suffix(path)
-        let isPlayed = options.loops || options.startAt > .zero
-        if input.isStream || path == "-" || ["pcm", "raw"].contains(suffix) {
-            if isPlayed { throw notPlayable(input.name) }
-            return PCMInput(input, format: options.rawFormat, mustBeWAV: suffix == "wav")
-        }
-        let beginning = try input.peek(12, or: cancellation)
-        if beginning.isEmpty {
-            throw SourceError("\(input.name) is empty", hint: "check that it was written completely")
-        }
-        if case .other(let name)? = StreamFormat(beginning, isWhole: true), ["W64", "CAF"].contains(name) {
-            throw SourceError(
-                "\(input.name) is a \(name) file, which GStreamer cannot decode",
-                hint: "convert it: ffmpeg -i \(ShellWord.quoted(path)) out.wav")
-        }
-        if WAVDecoder.isWAV(beginning), let stream = try openStream(options, input, cancellation) {
-            return stream
-        }
-        let tracks = try MediaFile.open(
-            path, input, video: nil, audio: options.rawFormat,
-            playback: FilePlayback(loops: options.loops, startAt: options.startAt), cancellation: cancellation)
-        guard let audio = tracks.audio else { throw cancelled(input.name) }
-        return audio
-    }
-
-    /// Opens a WAV file that only works as a stream; `nil` for other files.
-    private static func openStream(
-        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation
-    ) throws -> PCMInput? {
-        let isPlayed = options.loops || options.startAt > .zero
-        if input.size > WAVDecoder.longestFile {
-            if isPlayed {
-                throw SourceError(
-                    "\(input.name) has more than 2 GiB; GStreamer cannot seek in it",
-                    hint: "remove --loop and --start-at")
-            }
-        } else {
-            let header = WAVHeader(try input.peek(WAVHeader.usualBytes, or: cancellation))
-            guard let channels = header?.numberedChannels else { return nil }
-            if isPlayed {
-                throw SourceError(
-                    "\(input.name) has \(channels) audio channels without positions; GStreamer cannot seek in it",
-                    hint: "remove --loop and --start-at, or convert it with ffmpeg -ac 2")
-            }
-        }
-        return PCMInput(input, format: options.rawFormat, mustBeWAV: true)
     }
 }

@@ -9,11 +9,14 @@ final class RateConversion: VideoInput {
     private let input: any VideoInput
     /// The frame that is shown; `nil` before the first one.
     private var current: Held?
+    /// Whether it was sent at least once.
+    private var isShown = true
     /// The frame that is read.
     private var upcoming: Held?
     private var hasEnded = false
     /// The number of the next frame, and that of the frame that is being read.
     private var (next, source) = (Int64(0), Int64(0))
+    private let counter = RateCounter()
 
     private final class Held {
         let frame: BorrowedFrame
@@ -31,15 +34,22 @@ final class RateConversion: VideoInput {
 
     var bytes: ByteInput? { input.bytes }
     var isY4M: Bool { input.isY4M }
+    var rateCounter: RateCounter? { counter }
 
     func setOrigin(_ origin: WallTime) { input.setOrigin(origin) }
 
     func read(into frame: borrowing BorrowedFrame) throws(SourceError) -> InputProgress {
         // If several frames are due together, the last one is shown. The last frame of all has its whole duration.
         while slot(source) <= next {
-            if hasEnded { return .end }
+            if hasEnded {
+                if !isShown { counter.skip() }
+                isShown = true
+                return .end
+            }
             switch try input.read(into: try upcoming(like: frame).frame) {
             case .complete:
+                if !isShown { counter.skip() }
+                isShown = false
                 swap(&current, &upcoming)
                 source += 1
             case .end: hasEnded = true
@@ -67,6 +77,8 @@ final class RateConversion: VideoInput {
             frame.withBytes { $0.copyMemory(from: source) }
         }
         guard isCopied != nil else { throw Self.outOfMemory }
+        if isShown { counter.countRepeat() }
+        isShown = true
         next += 1
         return .complete
     }

@@ -45,8 +45,11 @@ final class VideoQueue: SourceQueue {
     private let keepsLast: Bool
     private var last: QueuedFrame?
 
-    /// One second of 1080p30 is 93 MB, which covers the interleaving distance of muxers.
-    private static let limit = 30
+    /// Frames that may be read ahead: ten seconds, as of audio, in as much memory as one second of 1080p30. It covers the
+    /// interleaving distance of muxers, and a program that writes video and audio in turns of seconds.
+    private let limit: Int
+    private static let leastLimit = 30
+    private static let memoryLimit = 30 * 1920 * 1080 * 3 / 2
 
     /// - Parameters:
     ///   - index: the number of the first frame in the program.
@@ -56,6 +59,11 @@ final class VideoQueue: SourceQueue {
         self.sender = sender
         self.index = index
         self.keepsLast = keepsLast
+        let description = input.description
+        let frameBytes = Int(description.width) * Int(description.height) * 3 / 2
+        limit = max(
+            Self.leastLimit,
+            min(Self.memoryLimit / max(1, frameBytes), Int(MediaTime.seconds(10).count(at: description.rate))))
         let declared = sender.capability.format.range
         conversion = declared == input.description.range ? nil : declared
     }
@@ -68,7 +76,7 @@ final class VideoQueue: SourceQueue {
     var isLive: Bool { !isLocal }
     var hasUnit: Bool { isCurrentComplete || !complete.isEmpty }
     var isOver: Bool { hasEnded && !hasUnit }
-    var mayReadAhead: Bool { !hasEnded && complete.count < Self.limit }
+    var mayReadAhead: Bool { !hasEnded && complete.count < limit }
     var nextTime: MediaTime? { isOver && failure == nil ? nil : time }
     /// When the next frame is due, whether the source has one or not.
     var time: MediaTime { MediaTime(count: index, rate: rate) }
@@ -227,8 +235,12 @@ final class AudioQueue: SourceQueue {
     }
 
     /// Resumes at `time`: audio that was not delivered until now is skipped, new data belongs to this time.
-    func resume(at time: MediaTime) {
+    ///
+    /// - Returns: the time that was skipped.
+    func resume(at time: MediaTime) -> MediaTime {
+        let former = position
         position = max(position, time.count(at: input.format.rate))
+        return MediaTime(count: position - former, rate: rate)
     }
 
     /// The number of samples of the next block; the end, of the duration or of the source on air, may shorten the last one.

@@ -39,10 +39,13 @@ protocol VideoInput: AnyObject {
     var canSkip: Bool { get }
     /// Leaves out the next frames of a source that can.
     func skip(_ count: Int64)
+    /// Counts what its conversion to another frame rate does; `nil` without a conversion.
+    var rateCounter: RateCounter? { get }
 }
 
 extension VideoInput {
     var isY4M: Bool { false }
+    var rateCounter: RateCounter? { nil }
 
     /// What is decoded or piped is read frame by frame.
     var canSkip: Bool { false }

@@ -43,6 +43,8 @@ package protocol OutputDriver: Sendable {
     ///
     /// - Parameter number: 2 for the second part.
     func part(_ number: Int) -> OutputPart
+    /// The driver of a part that continues the file of the present one, which has ended; `nil` for a kind that cannot.
+    func continuation() -> (any OutputDriver)?
 }
 
 extension RestrictedFolder {
@@ -82,6 +84,7 @@ extension OutputDriver {
     }
     package func removeEmpty() {}
     package func part(_ number: Int) -> OutputPart { .sameAddress }
+    package func continuation() -> (any OutputDriver)? { nil }
 
     /// Whether this secret is missing in the address.
     package func awaits(_ secret: OutputSecret) -> Bool { awaitsSecret && Self.kind.secret == secret }

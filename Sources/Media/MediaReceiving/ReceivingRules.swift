@@ -173,6 +173,14 @@ extension Rule {
         "RX-AUDIO-011", .success, .own, "A deadline that is served more than 10 ms late is counted as late.",
         source: "The shortest block that interfaces offer by default. A client that needs less jitter would "
             + "decide.")
+    /// RX-CALL-001
+    public static let receivingIsolatedConformance = Rule(
+        "RX-CALL-001", .success, .inferred,
+        "A conformance that is isolated to the main actor gets no media on other threads.",
+        source: "https://github.com/swiftlang/swift-evolution/blob/main/proposals/0470-isolated-conformances.md: it "
+            + "can only be used on its actor; 0423-dynamic-actor-isolation.md: a method of an actor that Objective-C "
+            + "calls elsewhere ends the app. That an SDK which delivers media on its own threads does so is inferred. Reported once "
+            + "for each delegate; psstudio calls it nevertheless.")
 }
 
 extension RuleCatalogue {
@@ -186,5 +194,6 @@ extension RuleCatalogue {
             .receivingBusyConversion, .receivingNotices, .receivingAudioFormat, .receivingBlockLength,
             .receivingSecondEditor, .receivingAudioThread, .receivingStoppedEngine, .receivingPointOrder,
             .receivingEditorDelay, .receivingSparseAudio, .receivingLateAudio, .receivingMix, .receivingLateDeadline,
+            .receivingIsolatedConformance,
         ])
 }

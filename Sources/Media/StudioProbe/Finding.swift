@@ -218,8 +218,10 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         var findings: [Finding] = []
         let begins = [video?.begins, audio?.begins].compactMap(\.self)
         let ends = [video?.ends, audio?.ends].compactMap(\.self)
+        // A container counts the last frame for its whole interval.
+        let frame = (video?.interval?.mean ?? 0) / 1000
         if let declared = report.declaredDuration, let first = begins.min(), let last = ends.max(),
-            declared - (last - first) > longestStub
+            declared - (last - first) > longestStub + (video?.ends == last ? frame : 0)
         {
             let message =
                 "the media ends after \(NumberText.seconds(last - first)), "
@@ -234,7 +236,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
             let message = "video starts \(NumberText.seconds(first - audioStart)) after audio"
             findings.append(Finding(kind: .uneven, message: message))
         }
-        if audioEnd - last > longestStub + (video.interval?.mean ?? 0) / 1000 {
+        if audioEnd - last > longestStub + frame {
             let message = "video ends at \(NumberText.seconds(last)), audio at \(NumberText.seconds(audioEnd))"
             findings.append(Finding(kind: .uneven, message: message))
         }

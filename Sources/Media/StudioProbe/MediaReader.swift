@@ -24,6 +24,8 @@ final class MediaReader: Sendable {
         var stream = StreamStatistics()
         var sampleRate = 0
         var channels = 0
+        /// What the encoder has inserted in front precedes the times in the file.
+        var priming = MediaTime.zero
     }
 
     /// The reason why reading ended.
@@ -101,8 +103,8 @@ final class MediaReader: Sendable {
         self.clock = clock
         pipeline = try source.makePipeline()
         pipeline.limitPlaylists(to: Self.longestPlaylist)
-        try pipeline.onStream(of: pipeline.element("streams")) { [weak self] caps in
-            self?.attach(to: caps).map { .branch($0) } ?? .refused
+        try pipeline.onFoundStream(of: pipeline.element("streams")) { [weak self] stream in
+            self?.attach(to: stream).map { .branch($0) } ?? .refused
         }
     }
 
@@ -194,9 +196,10 @@ final class MediaReader: Sendable {
     // MARK: Branches
 
     /// Called for each stream of the source. Only the first of each kind is read.
-    private func attach(to caps: Caps) -> Branch? {
+    private func attach(to stream: FoundStream) -> Branch? {
+        let caps = stream.caps
         do {
-            if caps.mediaType.hasPrefix("audio/") { return try attachAudio(caps) }
+            if caps.mediaType.hasPrefix("audio/") { return try attachAudio(caps, track: stream.trackNumber) }
             if caps.mediaType.hasPrefix("video/") || caps.mediaType.hasPrefix("image/") {
                 return try attachVideo(caps)
             }
@@ -215,7 +218,11 @@ final class MediaReader: Sendable {
         }
     }
 
-    private func attachAudio(_ caps: Caps) throws(GStreamerError) -> Branch? {
+    private func attachAudio(_ caps: Caps, track: Int?) throws(GStreamerError) -> Branch? {
+        let priming = source.movie.map { AudioPriming(of: $0).time(ofTrack: track) } ?? .zero
+        audio.withLock { audio in
+            if audio.stream.codec.isEmpty { audio.priming = priming }
+        }
         let unchanged: @Sendable (Caps) -> Caps = { $0 }
         return try attach(caps, as: .audio, to: audio, PipelineFiles.probeAudio.text, decoding: unchanged) {
             [weak self] buffer, time, caps in self?.takeAudio(buffer, time, caps)
@@ -291,6 +298,7 @@ final class MediaReader: Sendable {
 
     private func takeAudio(_ buffer: consuming MediaBuffer, _ time: MediaTime, _ caps: Caps) {
         guard let rate = caps.integer("rate"), let channels = caps.integer("channels") else { return }
+        let time = time - audio.withLock { $0.priming }
         guard advance(.audio, to: time) else { return }
         let buffer = consume buffer
         audio.withLock { audio in

@@ -20,6 +20,8 @@ extension StudioError.Code {
     public static let embeddingWrongLayout = StudioError.Code(rawValue: "WrongLayout")
     /// The time has elapsed.
     public static let embeddingTimedOut = StudioError.Code(rawValue: "TimedOut")
+    /// The call was made in the handler of a signal that interrupted another one.
+    public static let embeddingInterrupted = StudioError.Code(rawValue: "Interrupted")
     /// The configuration is invalid.
     public static let embeddingUsage = StudioError.Code(rawValue: "Usage")
     /// The session has ended.
@@ -87,6 +89,17 @@ extension Rule {
         "A participant that is asked for is in the meeting, as the client knows it.",
         source: "Asking is no violation of the meeting's rules. No vendor decides this: the C interface is psstudio's "
             + "own.")
+    /// C-CALL-010
+    public static let embeddingInterrupted = Rule(
+        "C-CALL-010", .embeddingInterrupted, .own,
+        "A handler of a signal that interrupted a call does not call the library.",
+        source: "The interrupted call may hold a lock, and the second call would wait for ever. No vendor decides "
+            + "this: the C interface is psstudio's own.")
+    /// C-CALL-011
+    public static let embeddingNoRule = Rule(
+        "C-CALL-011", .embeddingNotFound, .own, "A rule that is reported is one of the client's.",
+        source: "Its identifier gives the code of the call; nothing is known of another one. No vendor decides this: "
+            + "the C interface is psstudio's own.")
     /// C-FRAME-001
     public static let embeddingWrongLayout = Rule(
         "C-FRAME-001", .embeddingWrongLayout, .own, "A lent frame has the layout of a borrowed one.",
@@ -130,7 +143,7 @@ extension RuleCatalogue {
         rules: [
             .embeddingNullPointer, .embeddingClosedHandle, .embeddingInsideCallback, .embeddingForked,
             .embeddingWrongSize, .embeddingTimeout, .embeddingDispatch, .embeddingUnknownNumber,
-            .embeddingNoParticipant, .embeddingWrongLayout, .embeddingInvalidJSON,
-            .embeddingCommandRejected, .embeddingUsage, .embeddingEnded, .embeddingNoResources,
+            .embeddingNoParticipant, .embeddingInterrupted, .embeddingNoRule, .embeddingWrongLayout,
+            .embeddingInvalidJSON, .embeddingCommandRejected, .embeddingUsage, .embeddingEnded, .embeddingNoResources,
         ])
 }

@@ -49,6 +49,8 @@ func answer(_ body: () throws(CallFailure) -> Void) -> ps_result {
     let permission = psc_check_call()
     guard permission == PS_OK else { return permission }
     Preparation.process
+    psc_enter_call()
+    defer { psc_leave_call() }
     do throws(CallFailure) {
         try body()
         return ps_result(PS_OK)

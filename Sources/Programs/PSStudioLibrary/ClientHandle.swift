@@ -10,6 +10,7 @@ import StudioEngine
 import StudioMeeting
 import StudioRuntime
 import StudioScenario
+import Synchronization
 import ZoomSDKNames
 
 /// The client behind a handle.
@@ -54,7 +55,7 @@ final class ClientHandle: Sendable {
         (self.receiver, self.clock) = (receiver, clock)
         client = MeetingClient(environment, queue: queue, clock: clock) { receiver.receive($0) }
         receiver.setClient(client)
-        OpenClients.add(client)
+        OpenClients.add(self)
         // Steps of the scenario at 0 s come before the first event.
         if let clock = clock as? ManualClock { clock.advance(to: clock.now) }
     }
@@ -67,8 +68,16 @@ final class ClientHandle: Sendable {
             throw CallFailure(
                 .embeddingDispatch, "the client delivers its events itself", hint: "set on_pending to dispatch them")
         }
-        // What is enqueued while others are delivered waits for the next call.
-        return executor.dispatch(most: most > 0 ? Int(most) : .max)
+        // What is enqueued while others are delivered waits for the next call: a callback that causes the next one would
+        // never return to the loop.
+        let pending = client.queue.eventCount - executor.deliveries
+        return executor.dispatch(most: most > 0 ? Int(most) : max(1, pending))
+    }
+
+    /// The client un-initialises, or its process ends: nobody has dispatched an event, and nobody will.
+    func checkDispatched() {
+        guard let executor, executor.deliveries == 0, executor.isPending else { return }
+        receiver.reportUndispatched("an event waits, and the program ends without having dispatched one")
     }
 
     /// Performs a command to the meeting, the client or a participant's media.
@@ -106,26 +115,33 @@ final class ClientHandle: Sendable {
         pending.close()
         executor?.detach()
         client.close()
-        OpenClients.remove(client)
+        OpenClients.remove(self)
+    }
+
+    /// The process ends.
+    fileprivate func finish() {
+        checkDispatched()
+        client.finish()
     }
 }
 
 /// The clients whose outputs and traces are finished at the end of the process.
 private enum OpenClients {
-    private static let clients = Lock<[ObjectIdentifier: MeetingClient]>([:])
+    private static let clients = Lock<[ObjectIdentifier: ClientHandle]>([:])
     /// A child of fork() has neither the threads that write traces and outputs nor a right to finish them.
     private static let process = getpid()
     private static let atEnd: Void = {
         _ = process
-        atexit { if getpid() == process { finish() } }
+        // What exit() interrupts in the handler of a signal may hold a lock.
+        atexit { if getpid() == process, psc_is_inside_call() == 0 { finish() } }
     }()
 
-    static func add(_ client: MeetingClient) {
+    static func add(_ client: ClientHandle) {
         atEnd
         clients.withLock { $0[ObjectIdentifier(client)] = client }
     }
 
-    static func remove(_ client: MeetingClient) {
+    static func remove(_ client: ClientHandle) {
         withExtendedLifetime(clients.withLock { $0.removeValue(forKey: ObjectIdentifier(client)) }) {}
     }
 
@@ -144,13 +160,17 @@ private struct PendingNotice: @unchecked Sendable {
 }
 
 /// Passes the events of a client to the host.
-private final class ClientReceiver: @unchecked Sendable {
+final class ClientReceiver: @unchecked Sendable {
     // Safety: the host promises that both may be used from the library's threads; all other state is locked.
     private let callback: ps_client_callback
     private let user: UnsafeMutableRawPointer?
     private let gate = CallbackGate()
     private let sender = Lock<UInt>(0)
     private let client = Lock<MeetingClient?>(nil)
+    /// Whether it was reported that nobody dispatches.
+    private let isReported = Lock(false)
+    /// Whether an event has reached the callback: the loop runs, or ran.
+    private let hasReceived = Atomic(false)
 
     init(callback: ps_client_callback, user: UnsafeMutableRawPointer?) {
         (self.callback, self.user) = (callback, user)
@@ -166,13 +186,27 @@ private final class ClientReceiver: @unchecked Sendable {
     }
 
     func reportUndispatched() {
+        guard hasReceived.load(ordering: .relaxed) else {
+            return reportUndispatched("an event waits for two seconds, and nobody dispatches it")
+        }
         client.withLock { $0 }?.report(
             StudioError(
-                .clientUndispatched, "an event waits for two seconds, and nobody dispatches it",
-                hint: "run the main loop, or call ps_client_dispatch"))
+                .clientSlowLoop, "an event waits for two seconds for the loop, which works on something else",
+                hint: "let another thread do what takes long"))
+    }
+
+    /// The first reason is reported; the others follow from it.
+    func reportUndispatched(_ message: String) {
+        guard !isReported.exchange(true) else { return }
+        client.withLock { $0 }?.report(
+            StudioError(
+                .clientUndispatched, message,
+                hint: "run GLib's default main loop: g_main_loop_run, the loop of another library that uses GLib, "
+                    + "or with WIN32 GetMessage; in C, call ps_client_dispatch"))
     }
 
     func receive(_ event: ClientEvent) {
+        hasReceived.store(true, ordering: .relaxed)
         var fields = EventFields(event)
         if case .studioSending(let native) = event { fields.sender = handle(of: native) }
         let names = (fields.name, fields.text, fields.key)

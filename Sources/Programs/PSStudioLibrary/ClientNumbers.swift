@@ -45,7 +45,7 @@ extension ClientStateMachine.Action {
         // A number that is no ID is that of no user.
         let user = UserID(rawValue: UInt32(exactly: value) ?? .max)
         switch Int(number) {
-        case PS_ACTION_LEAVE: self = .leave
+        case PS_ACTION_LEAVE: self = value == 1 ? .abandon : .leave
         case PS_ACTION_END: self = .end
         case PS_ACTION_MAKE_HOST: self = .request(.makeHost(user))
         case PS_ACTION_ASSIGN_COHOST: self = .request(.assignCoHost(user))

@@ -41,8 +41,12 @@ public func ps_client_authenticate(_ client: OpaquePointer?, _ token: UnsafePoin
 
 @c @implementation
 public func ps_client_uninitialise(_ client: OpaquePointer?) -> ps_result {
-    act(client) { (client) throws(StudioError) in
-        try client.uninitialise(isInsideCallback: ps_is_inside_callback() != 0)
+    answer { () throws(CallFailure) in
+        let handle = try open(client, ClientHandle.self, "client")
+        handle.checkDispatched()
+        try checked { () throws(StudioError) in
+            try handle.client.uninitialise(isInsideCallback: ps_is_inside_callback() != 0)
+        }
     }
 }
 
@@ -168,6 +172,42 @@ public func ps_client_send_chat(
     let message = text.map { String(cString: $0) } ?? ""
     return act(client) { (client) throws(StudioError) in
         try client.sendChat(message, to: UserID(rawValue: receiver))
+    }
+}
+
+@c @implementation
+public func ps_client_reject(
+    _ client: OpaquePointer?, _ rule: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?,
+    _ hint: UnsafePointer<CChar>?
+) -> ps_result {
+    answer { () throws(CallFailure) in
+        let client = try open(client, ClientHandle.self, "client").client
+        let identifier = text(try required(rule, "rule")) ?? ""
+        guard let rule = RuleCatalogue.meetingClient.rules.first(where: { $0.id.rawValue == identifier }) else {
+            throw CallFailure(
+                .embeddingNoRule, "there is no rule '\(identifier)'", hint: "`psstudio rules` lists them")
+        }
+        let error = StudioError(rule, text(message) ?? "", hint: text(hint) ?? "")
+        try checked { () throws(StudioError) in try client.reject(error) }
+    }
+}
+
+// MARK: For bindings
+
+@c @implementation
+public func ps_client_report(
+    _ client: OpaquePointer?, _ rule: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?
+) -> ps_result {
+    answer { () throws(CallFailure) in
+        let identifier = RuleID(rawValue: text(rule) ?? "")
+        let fault = text(try required(message, "message")) ?? ""
+        let known = RuleCatalogue.meetingClient.rules + RuleCatalogue.embedding.rules
+        guard let broken = known.first(where: { $0.id == identifier }) else {
+            throw CallFailure(
+                .embeddingUnknownNumber, "'\(identifier)' is not a rule of a client or of the C interface",
+                hint: "psstudio rules lists them")
+        }
+        try open(client, ClientHandle.self, "client").client.note(StudioError(broken, fault.withoutControls))
     }
 }
 

@@ -61,7 +61,8 @@ public final class CallbackRecorder: StudioDelegate, MeetingDelegate {
     public func waitForSender(
         within seconds: Double = TestMeeting.defaultTimeout
     ) throws(TestMeetingError) -> Sender {
-        if let sender = state.wait(seconds: seconds, until: { $0.senders.first }) { return sender }
+        let sender = MainQueue.serve { state.wait(seconds: seconds) { $0.senders.first } }
+        if let sender { return sender }
         throw TestMeetingError("no sender within \(seconds) s; callbacks: \(callbacks.suffix(8))")
     }
 

@@ -44,6 +44,8 @@ package struct ServerOptions: Sendable {
     package var firstPatience = Duration.seconds(5)
     /// How long a client may read nothing of an answer.
     package var readingPatience = Duration.seconds(10)
+    /// How long nobody may listen at the control socket of the only session.
+    package var sessionPatience = Duration.seconds(10)
     /// The rules and the scenarios as JSON.
     package var rulesDocument: @Sendable () -> [UInt8] = { Array("{}".utf8) }
     package var scenariosDocument: @Sendable () -> [UInt8] = { Array("{}".utf8) }
@@ -77,7 +79,7 @@ package final class StudioServer: Sendable {
     /// Serves.
     ///
     /// - Parameter onReady: called with the address, whose port is not 0, when the server accepts connections.
-    /// - Throws: a ``ListenError`` when the address cannot be used.
+    /// - Throws: a ``ListenError`` when the address cannot be used, or a ``NoSession``.
     package func run(onReady: @escaping @Sendable (ListenAddress) -> Void) async throws {
         if let address { return try await run(at: address, onReady) }
         var tried: ListenAddress?
@@ -183,46 +185,52 @@ package final class StudioServer: Sendable {
 /// Finds new sessions, so that their events are known before anybody asks, and ends the streams when the server ends.
 private struct SessionWatch: Service {
     private let directory: SessionDirectory
-    private let endsWithSession: Bool
+    /// The control socket of the only session, with which the server ends.
+    private let socket: String?
     private let hasControllers: Bool
     private let parent: Int32?
 
     private let interval: Duration
-    /// How long the session of a server may take to open its socket.
-    private static let patience = Duration.seconds(10)
+    private let patience: Duration
     /// How long controllers may take to hear that the session has ended.
     private static let controllerPatience = Duration.seconds(1)
 
     init(_ directory: SessionDirectory, _ options: ServerOptions) {
         (self.directory, parent) = (directory, options.parent)
-        hasControllers = options.obs != nil
-        if case .socket = options.place { endsWithSession = true } else { endsWithSession = false }
+        (hasControllers, patience) = (options.obs != nil, options.sessionPatience)
+        if case .socket(let path) = options.place { socket = path } else { socket = nil }
         // The sessions of a test suite are short.
         if case .folder = options.place { interval = .milliseconds(20) } else { interval = .milliseconds(250) }
     }
 
     func run() async throws {
         let closing = Lock<Task<Void, Never>?>(nil)
-        await withGracefulShutdownHandler {
-            await cancelWhenGracefulShutdown { await watch() }
+        try await withGracefulShutdownHandler {
+            try await cancelWhenGracefulShutdown { try await watch() }
         } onGracefulShutdown: {
             closing.set(Task { await directory.close() })
         }
         await closing.withLock { $0 }?.value
     }
 
-    private func watch() async {
-        let deadline = ContinuousClock.now + Self.patience
+    /// - Throws: ``NoSession`` when the only session is not there, or has another control protocol.
+    private func watch() async throws(NoSession) {
+        var deadline = ContinuousClock.now + patience
         while !Task.isCancelled, parent == nil || parent == getppid() {
             let sessions = await directory.sessions()
-            if endsWithSession {
+            if let socket {
                 if let only = sessions.first {
                     _ = await only.end()
                     // obs-websocket hears of it on a connection of its own. When its clients know, it ends all services.
                     if hasControllers { try? await Task.sleep(for: Self.controllerPatience) }
                     return
                 }
-                if ContinuousClock.now > deadline { return }
+                switch await directory.absence {
+                case .silent: deadline = .now + patience
+                case .incompatible(let obstacle): throw NoSession(path: socket, obstacle: obstacle)
+                case .nobody where ContinuousClock.now > deadline: throw NoSession(path: socket)
+                case .nobody: break
+                }
             }
             do {
                 try await Task.sleep(for: interval)

@@ -91,6 +91,9 @@ struct ServerRun {
         }
         let outcome = result.wait { $0 }
         guard case .failure(let error)? = outcome else { return }
+        if let error = error as? NoSession {
+            throw CommandFailure(message: "\(error)", reason: .usage, code: "session")
+        }
         if let error = error as? ListenError { throw ValidationError("\(error) with --listen") }
         throw CommandFailure(message: "the server has failed: \(error)", reason: .usage, code: "server")
     }

@@ -43,6 +43,16 @@ struct BitrateArgument: ExpressibleByArgument {
     }
 }
 
+/// Bytes of a disk: `200M`, `1.5G`, `800000000`.
+struct SpaceArgument: ExpressibleByArgument {
+    let reserve: DiskReserve
+
+    init?(argument: String) {
+        guard let reserve = DiskReserve(argument) else { return nil }
+        self.reserve = reserve
+    }
+}
+
 /// Frames per second: `30`, `29.97`, `30000/1001`.
 struct RateArgument: ExpressibleByArgument {
     let rate: Rate

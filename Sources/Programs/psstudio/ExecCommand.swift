@@ -156,7 +156,8 @@ struct ExecCommand: ParsableCommand {
         _ end: CommandProcess.End, _ stop: CommandStopper.Stop?, _ found: TraceFolder.Contents, _ console: Console
     ) -> Int32 {
         let verification = TraceVerification(
-            reading: found.traces, unreadable: found.unreadable, budgets: budgets.all, name: found.name(of:))
+            reading: found.traces, unreadable: found.unreadable, budgets: budgets.all,
+            isStrict: budgets.strict, name: found.name(of:))
         for trace in verification.unreadable { console.report(.error, "\(trace.path): \(trace.message)") }
         for report in verification.traces {
             for line in report.text.split(separator: "\n") { console.report(.note, String(line)) }

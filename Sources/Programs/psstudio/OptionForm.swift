@@ -19,6 +19,7 @@ extension Int32: FormedArgument { static var form: String { "a whole number" } }
 extension UInt64: FormedArgument { static var form: String { "a whole number of 0 or more" } }
 extension Double: FormedArgument { static var form: String { "a number such as 2 or 0.5" } }
 extension DurationArgument: FormedArgument { static var form: String { "a time such as 8s, 500ms, 1m30s or 0:01:30" } }
+extension SpaceArgument: FormedArgument { static var form: String { "bytes such as 200M or 2G" } }
 extension BitrateArgument: FormedArgument { static var form: String { "a bit rate such as 2500k or 6M" } }
 extension RateArgument: FormedArgument {
     static var form: String { "frames per second such as 30, 29.97 or 30000/1001" }

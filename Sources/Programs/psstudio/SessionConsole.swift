@@ -103,9 +103,9 @@ final class SessionConsole {
                 console.report(.note, "nothing was written to \(output.destination)")
                 continue
             }
-            let (before, skipped) = (output.framesBeforeStart, output.outputSkippedFrames)
+            let (before, lost) = (output.framesBeforeStart, output.lostFrames)
             let late = before > 0 ? ", \(before) of them before it started" : ""
-            let losses = late + (skipped > before ? ", \(skipped - before) of them lost" : "")
+            let losses = late + (lost > 0 ? ", \(lost) of them lost" : "")
             let frames = Self.frames(output.outputTotalFrames)
             let packets = (output.packetsLost ?? 0) > 0 ? ", \(output.packetsLost ?? 0) packets lost" : ""
             console.report(

@@ -9,9 +9,10 @@ extension TraceVerification {
     ///
     /// - Parameters:
     ///   - unreadable: what is known to be no trace.
+    ///   - isStrict: whether the findings of a strict judge are reported.
     ///   - name: what the reports call the trace with a path.
     init(
-        reading paths: [String], unreadable: [Unreadable] = [], budgets: [TraceBudget],
+        reading paths: [String], unreadable: [Unreadable] = [], budgets: [TraceBudget], isStrict: Bool,
         name: (String) -> String = { $0 }
     ) {
         self.init(unreadable: unreadable.map { Unreadable(path: name($0.path), message: $0.message) })
@@ -19,7 +20,7 @@ extension TraceVerification {
             do {
                 var builder = TraceReportBuilder()
                 try Self.read(path) { try builder.append($0) }
-                traces.append(try builder.finish(path: name(path), budgets: budgets))
+                traces.append(try builder.finish(path: name(path), budgets: budgets, isStrict: isStrict))
             } catch {
                 self.unreadable.append(Unreadable(path: name(path), message: "\(error)"))
             }

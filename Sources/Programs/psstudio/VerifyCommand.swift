@@ -41,7 +41,7 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         if traces.count(where: { $0 == "-" }) > 1 { throw ValidationError("only one trace can be standard input") }
         try files.check(beside: traces.filter { $0 != "-" })
-        let verification = TraceVerification(reading: traces, budgets: budgets.all)
+        let verification = TraceVerification(reading: traces, budgets: budgets.all, isStrict: budgets.strict)
         let reason = verification.reason(isStrict: budgets.strict)
         let console = Console(level: .error)
         for trace in verification.unreadable { console.report(.error, "\(trace.path): \(trace.message)") }
@@ -82,7 +82,7 @@ struct TraceBudgetOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Maximum number of dropped frames and audio blocks.", valueName: "count"))
     var maxDrops: CountArgument?
 
-    @Flag(help: "Treat every finding as a missed budget.")
+    @Flag(help: "Treat every finding as a missed budget, and report TRACE-STRICT findings.")
     var strict = false
 
     func validate() throws {

@@ -89,13 +89,14 @@ extension OutputGroup {
     /// Starts an output that was stopped or has ended by itself. A file is another one; a former connection to the same
     /// address ends first.
     ///
+    /// - Parameter continues: whether it goes on in the file of the present part.
     /// - Returns: the new part.
-    package func start(_ number: Int) throws(SessionCommandError) -> Output {
+    package func start(_ number: Int, continues: Bool = false) throws(SessionCommandError) -> Output {
         try exclusively { () throws(SessionCommandError) in
             let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.checkStart(hasEnded: hasEnded)
             }
-            let (driver, old) = try nextPart(of: entry)
+            let (driver, old) = try nextPart(of: entry, continues: continues)
             // One that has ended by itself counts what it loses up to now.
             if entry.life.state == .running { end(entry, as: .stop) }
             let output = makeOutput(driver, number)
@@ -115,17 +116,21 @@ extension OutputGroup {
     /// Finishes an output, and adds another one that goes on where it would if it were started again: a file goes on under
     /// the next name, and anything else at the same address when the former connection has ended.
     ///
+    /// - Parameter continues: whether it goes on in the file of the present part.
     /// - Returns: the new output with its number.
-    package func restart(_ number: Int) throws(SessionCommandError) -> (number: Int, output: Output) {
+    package func restart(
+        _ number: Int, continues: Bool = false
+    ) throws(SessionCommandError) -> (number: Int, output: Output) {
         try exclusively { () throws(SessionCommandError) in
             abandonSplit(of: number)
             guard let entry = entries.first(where: { $0.number == number }), !entry.isRemoved else {
                 throw .unknownOutput(number)
             }
-            let (_, old) = try nextPart(of: entry)
+            let (driver, old) = try nextPart(of: entry, continues: continues)
             let former = try command(number) { (life, _) throws(OutputLife.Misfit) in try life.remove() }
             end(former, as: .finish)
-            let (output, new, _) = append(entry.driver, OutputLife(continuing: former.life))
+            let life = OutputLife(continuing: former.life)
+            let (output, new, _) = append(entry.driver, life, first: continues ? driver : nil)
             attach(output)
             begin(output, after: old)
             return (new, output)
@@ -133,8 +138,17 @@ extension OutputGroup {
     }
 
     /// The driver of the next part, and the parts that must end before it begins.
-    private func nextPart(of entry: Entry) throws(SessionCommandError) -> (any OutputDriver, after: [Output]) {
-        switch entry.driver.part(entry.life.part + 1) {
+    private func nextPart(
+        of entry: Entry, continues: Bool
+    ) throws(SessionCommandError) -> (any OutputDriver, after: [Output]) {
+        if continues {
+            guard let driver = entry.output.driver.continuation() else {
+                throw .rejected(
+                    "output \(entry.number) (\(entry.driver.address)) cannot be appended to; only HLS playlists can")
+            }
+            return (driver, entry.parts.filter { !$0.hasEnded })
+        }
+        return switch entry.driver.part(entry.life.part + 1) {
         case .impossible(let reason):
             throw .rejected("output \(entry.number) (\(entry.driver.address)) cannot be started again: \(reason)")
         case .sameAddress: (entry.driver, entry.parts.filter { !$0.hasEnded })

@@ -152,10 +152,11 @@ public final class OutputGroup: Sendable {
         }
     }
 
+    /// - Parameter first: the driver of the first part; `nil` for the file with the number of the life.
     func append(
-        _ driver: any OutputDriver, _ life: OutputLife
+        _ driver: any OutputDriver, _ life: OutputLife, first: (any OutputDriver)? = nil
     ) -> (output: Output, number: Int, hasBegun: Bool) {
-        let first = driver.file(life.file)
+        let first = first ?? driver.file(life.file)
         let (output, number, hasBegun) = state.withLock { state in
             let number = state.entries.count + 1
             let output = makeOutput(first, number)
@@ -174,6 +175,7 @@ public final class OutputGroup: Sendable {
     ) -> Output {
         var media = OutputMedia(capability, frameRate: frameRate, hasAudio: settings.hasAudio)
         (media.videoBitrate, media.audioBitrate) = (settings.videoBitrate, settings.audioBitrate)
+        media.title = options.title
         return Output(
             driver, media: media,
             options: options.options(ofOutput: number), backpressure: meeting.localTracks.backpressure,

@@ -67,9 +67,9 @@ extension SessionCore: CommandedSession {
         publish(.outputRemoved(output: number))
     }
 
-    func restartOutput(_ number: Int) throws(SessionCommandError) -> Int {
+    func restartOutput(_ number: Int, appends: Bool) throws(SessionCommandError) -> Int {
         guard let outputs else { throw .notSending }
-        let (new, output) = try outputs.restart(number)
+        let (new, output) = try outputs.restart(number, continues: appends)
         publish(.outputRemoved(output: number))
         publish(.outputAdded(output: new, address: output.address.description))
         return new
@@ -80,9 +80,9 @@ extension SessionCore: CommandedSession {
         try outputs.stop(number)
     }
 
-    func startOutput(_ number: Int) throws(SessionCommandError) -> String {
+    func startOutput(_ number: Int, appends: Bool) throws(SessionCommandError) -> String {
         guard let outputs else { throw .notSending }
-        return try outputs.start(number).address.description
+        return try outputs.start(number, continues: appends).address.description
     }
 
     func splitOutput(_ number: Int) throws(SessionCommandError) -> String {

@@ -16,6 +16,7 @@ extension SessionCore {
         guard configuration.scenario != nil else { return }
         let entry = StudioEntry(defaults: stage.defaults) { [weak self] event in self?.receive(event) }
         entry.enter(studio)
+        stage.noteEntry()
         state.update { $0.entry = entry }
         stage.begin()
         do throws(StudioError) {

@@ -1,3 +1,4 @@
+import MediaInputs
 import MediaOutputs
 import ProductionStudio
 import ProgramEncoding
@@ -52,6 +53,12 @@ struct SessionDrops: Hashable, Sendable {
     }
 }
 
+extension SessionSnapshot.Wait {
+    init(_ wait: PipeWait) {
+        self.init(media: wait.media.rawValue, name: wait.name, seconds: wait.duration.seconds)
+    }
+}
+
 extension SessionSnapshot.Media {
     /// - Parameters:
     ///   - dropped: what was dropped before the outputs, for any reason.
@@ -87,9 +94,12 @@ extension SessionCore {
         snapshot.error = failure.map { SessionSnapshot.Failure(rule: $0.rule, message: $0.message) }
         snapshot.delays = state.production?.delays ?? 0
         snapshot.audioPipeSilences = state.production?.silences ?? 0
+        snapshot.waitingFor = (state.waits?.current ?? []).map { SessionSnapshot.Wait($0) }
         if let counts = state.program?.counts {
             (snapshot.sourceChanges, snapshot.slates) = (counts.sourceChanges, counts.slates)
             (snapshot.slateFrames, snapshot.isSlateOnAir) = (counts.slateFrames, counts.isSlateOnAir)
+            snapshot.skippedSourceFrames = counts.skippedSourceFrames
+            snapshot.repeatedSourceFrames = counts.repeatedSourceFrames
         }
         let (video, audio) = (studio.statistics.video, studio.statistics.audio)
         let drops = SessionDrops(studio.statistics, encoder)

@@ -53,7 +53,7 @@ extension SessionCore {
         video.codedIdentity = codedIdentity
         video.reopensFIFOs = configuration.reopensFIFOs
         do {
-            let sources = try MediaSources(video: video, audio: audio, cancellation: cancellation)
+            let sources = try MediaSources(video: video, audio: audio, cancellation: cancellation, waits: makeWaits())
             // Whether a file is a still image is known only now.
             if configuration.isFast, sources.isEndless || configuration.program.atEnd != .stop, duration == nil {
                 let message = "--fast with a source that never ends needs --duration"
@@ -75,6 +75,13 @@ extension SessionCore {
             apply { $0.inputsFailed(error) }
             return nil
         }
+    }
+
+    /// Waits for pipes are reported, and part of the snapshot.
+    private func makeWaits() -> PipeWaits {
+        let waits = PipeWaits { [weak self] in self?.publish(.note(message: "\($0)")) }
+        state.update { $0.waits = waits }
+        return waits
     }
 
     /// The identity of coded sources without one of their own.

@@ -48,6 +48,7 @@ extension SessionCore {
     func close() {
         loading.exchange(nil)?.finish()
         // Complete before anyone learns of the end: the program may exit then.
+        if failures.isEmpty, let complaint = stage.unusedScenario { publish(.note(message: complaint)) }
         let last = state.withLock { $0.machine.reason }.map { SessionEvent.Kind.stopped(reason: $0) }
         if let failure = stage.finish(last) { apply { $0.note(SessionFailure(.output, "trace", failure)) } }
         apply { $0.completed(.finished) }

@@ -20,6 +20,8 @@ final class SessionCore: Sendable {
         /// The form of what is sent; `nil` before the start.
         var form: SessionSnapshot.Program?
         var outputs: OutputGroup?
+        /// The waits for pipes of the sources.
+        var waits: PipeWaits?
         /// Changes what is sent; `nil` before that, and where the app sends.
         var program: ProgramSwitch?
         /// The result of the producer; `nil` while it sends.
@@ -212,7 +214,8 @@ final class SessionCore: Sendable {
         guard let path = configuration.trace else { return }
         do {
             let destination = TraceDestination(path, overwrites: configuration.outputOptions.overwrites)
-            let file = try stage.beginTrace(of: studio, in: destination, session: id)
+            let file = try stage.beginTrace(
+                of: studio, in: destination, session: id, isFast: configuration.isFast)
             state.update { $0.trace = file }
         } catch {
             throw SessionFailure(.usage, "trace", "\(error)")

@@ -44,6 +44,7 @@ package enum SessionSchema {
         snapshot.error = .init(rule: "", message: "")
         snapshot.drops = ["late": 1]
         snapshot.program = .init(width: 1920, height: 1080, frameRate: 30, hasAudio: true, hasSlate: true)
+        snapshot.waitingFor = [.init(media: "", name: "", seconds: 1)]
         snapshot.violations = [.init(rule: "", code: "", count: 1, message: "")]
         snapshot.outputs = [output]
         return snapshot

@@ -46,6 +46,20 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
         public var isMuted = false
     }
 
+    /// A wait for a pipe.
+    public struct Wait: Hashable, Sendable, Codable {
+        /// What the pipe carries: `video` or `audio`.
+        public let media: String
+        /// The name of the pipe.
+        public let name: String
+        /// How long the wait has lasted, in seconds.
+        public let seconds: Double
+
+        package init(media: String, name: String, seconds: Double) {
+            (self.media, self.name, self.seconds) = (media, name, seconds)
+        }
+    }
+
     /// A violated rule and its count.
     public struct Violation: Hashable, Sendable, Codable {
         /// The rule's identifier.
@@ -99,6 +113,8 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var delays = 0
     /// How often a silent audio pipe was replaced by silence.
     public var audioPipeSilences = 0
+    /// The pipes that nothing is sent without, and that have delivered nothing for two seconds or longer.
+    public var waitingFor: [Wait] = []
     /// Sources that were put on air after the first one.
     public var sourceChanges = 0
     /// Slates that were put on air.
@@ -107,6 +123,10 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var slateFrames = 0
     /// Whether a slate is on air.
     public var isSlateOnAir = false
+    /// Frames of sources that were not sent, because a later one was due in the same interval of the frame rate.
+    public var skippedSourceFrames = 0
+    /// How often a frame of a source was sent again, because none was due in an interval of the frame rate.
+    public var repeatedSourceFrames = 0
     /// Silence that replaces missing audio.
     public var silenceMilliseconds = 0
     /// Audio that was trimmed because the track had passed it.
@@ -183,6 +203,9 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     @Nullable public var cause: String?
     /// The message of the failure.
     @Nullable public var message: String?
+
+    /// The frames that were lost after the output had started.
+    package var lostFrames: Int { max(0, outputSkippedFrames - framesBeforeStart) }
 
     init(_ number: Int, _ address: OutputAddress, _ status: OutputStatus, part: Int = 1, isRemoved: Bool = false) {
         output = number

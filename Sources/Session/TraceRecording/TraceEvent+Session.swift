@@ -10,6 +10,8 @@ struct ObservedEvent: Sendable {
     var isReceived: Bool?
     /// The declared format of a start.
     var format: FrameDataFormat?
+    /// Whether the callback that ends the sending had not returned when a call was rejected; `nil` otherwise.
+    var isRace: Bool?
 }
 
 extension TraceEvent {
@@ -36,7 +38,9 @@ extension TraceEvent {
         case .stopCalled(let code): self = .call(TraceCall("stop", result: .text(code)))
         case .violation(let rule, let code, let message, let isRefusal):
             self = .violation(
-                TraceViolation(rule: rule, code: code, message: message.withoutRule, isRefusal: isRefusal))
+                TraceViolation(
+                    rule: rule, code: code, message: message.withoutRule, isRefusal: isRefusal,
+                    isRace: observed.isRace))
         case .failed(let failure):
             self = .failure(
                 TraceFailure(

@@ -16,6 +16,8 @@ struct AcceptedUnit: Sendable {
     var isDropped: Bool
     /// Identifies the sending thread. The identifier of a thread that ended may be used again.
     var thread: UInt
+    /// Whether a dispatch queue, an actor or a task sends it.
+    var isOnQueue: Bool
 }
 
 /// An entry of the queue. Media is referenced, not copied.
@@ -23,6 +25,8 @@ struct QueuedEntry: ~Copyable, Sendable {
     enum Content: Sendable {
         case nothing
         case call(TraceCall)
+        case drop(TraceDrop)
+        case state(TraceState)
         case event(ObservedEvent)
         case unit(AcceptedUnit)
     }
@@ -50,8 +54,9 @@ final class TraceQueue: @unchecked Sendable {
     private struct State: Sendable {
         var ring = MediaRing(capacity: TraceQueue.capacity, byteLimit: TraceQueue.byteLimit)
         var isClosed = false
-        var unhashed = 0
-        var lost = 0
+        var end = TraceEnd(unhashed: 0, lost: 0)
+        /// When it was closed.
+        var endTime = MediaTime.zero
     }
 
     /// Ten seconds of 1080p30 with 10 ms audio blocks.
@@ -98,8 +103,8 @@ final class TraceQueue: @unchecked Sendable {
         func fill(_ state: inout State) {
             guard !state.isClosed else { return }
             let isHashed = state.ring.hasCapacity(bytes: bytes)
-            guard let slot = state.ring.append(bytes: isHashed ? bytes : 0) else { return state.lost += 1 }
-            if !isHashed { state.unhashed += 1 }
+            guard let slot = state.ring.append(bytes: isHashed ? bytes : 0) else { return state.end.lost += 1 }
+            if !isHashed { state.end.unhashed += 1 }
             // Read here, so that times never decrease.
             slots[slot].time = clock.now
             body(slot, isHashed)
@@ -130,12 +135,28 @@ final class TraceQueue: @unchecked Sendable {
         return isTaken
     }
 
+    /// Whether entries are accepted.
+    var isOpen: Bool { state.withLock { !$0.isClosed } }
+
     /// Whether no entry is queued.
     var isEmpty: Bool { state.withLock { $0.ring.count == 0 } }
 
-    /// The units without a hash, and the lost entries.
-    var end: TraceEnd { state.withLock { TraceEnd(unhashed: $0.unhashed, lost: $0.lost) } }
+    /// The units without a hash, the lost entries, and what was received.
+    var end: TraceEnd { state.withLock { $0.end } }
+
+    /// When the queue was closed; zero before that.
+    var endTime: MediaTime { state.withLock { $0.endTime } }
 
     /// Accepts no further entries. Queued ones can still be taken.
-    func close() { state.update { $0.isClosed = true } }
+    ///
+    /// - Parameter received: what the app has received.
+    func close(_ received: ReceivedMedia? = nil) {
+        state.update { state in
+            guard !state.isClosed else { return }
+            (state.isClosed, state.endTime) = (true, clock.now)
+            guard let received, received.frames.value + received.audioBlocks.value > 0 else { return }
+            state.end.receivedFrames = received.frames.value
+            state.end.receivedAudioBlocks = received.audioBlocks.value
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import CDispatchQueue
 import Glibc
 import GStreamer
 package import ProductionStudio
@@ -16,6 +17,8 @@ package final class TraceRecorder: Sendable {
         /// Whether the writer has ended.
         var isOver = false
         var failure: String?
+        /// Of the meeting that is observed.
+        var received: ReceivedMedia?
     }
 
     private let queue: TraceQueue
@@ -23,6 +26,7 @@ package final class TraceRecorder: Sendable {
     private let open: @Sendable () throws(TraceFile.OpenError) -> TraceFile
     private let state = Monitor(State())
     private let isPatient: Bool
+    private let stops: StopDelivery
 
     /// Creates the recorder of a session whose file exists already.
     package convenience init(_ file: TraceFile, _ header: TraceHeader, clock: any StudioClock) {
@@ -42,8 +46,12 @@ package final class TraceRecorder: Sendable {
         self.header = header
         self.open = open
         self.isPatient = isPatient
+        stops = StopDelivery(of: clock)
         queue = TraceQueue(clock is ManualClock ? .wait : .neverWait, clock: clock)
     }
+
+    /// Whether it is the trace of a client, in the folder or file of the environment, and not ended.
+    package var isClientTrace: Bool { isPatient && queue.isOpen }
 
     /// Records an event of the session with the current time.
     package func record(_ event: SessionEvent.Kind) { record(ObservedEvent(event: event)) }
@@ -52,6 +60,12 @@ package final class TraceRecorder: Sendable {
     package func record(_ call: TraceCall) {
         begin()
         queue.append(.call(call))
+    }
+
+    /// Records dropped media with the current time.
+    package func record(_ drop: TraceDrop) {
+        begin()
+        queue.append(.drop(drop))
     }
 
     private func record(_ event: ObservedEvent) {
@@ -83,7 +97,7 @@ package final class TraceRecorder: Sendable {
     /// - Returns: the failure in one line, for example of a full disk; `nil` when everything was written.
     @discardableResult
     package func finish() -> String? {
-        queue.close()
+        queue.close(state.withLock { $0.received })
         return state.wait { !$0.hasBegun || $0.isOver ? .some($0.failure) : nil } ?? nil
     }
 
@@ -93,6 +107,7 @@ package final class TraceRecorder: Sendable {
     package func observe(_ studio: StudioController) {
         observe(studio.meeting)
         studio.onEvent { [self, weak studio] event in
+            stops.begin(event)
             record(ObservedEvent(event: .init(event), isReceived: studio.map { $0.isReceived(event) } ?? false))
         }
         studio.onCall { [self] call in
@@ -101,11 +116,14 @@ package final class TraceRecorder: Sendable {
             record(observed)
         }
         studio.addObserver(self)
-        studio.violations.onEach { [self] error, isRefusal in record(.init(error, isRefusal: isRefusal)) }
+        studio.violations.onEach { [self] error, isRefusal in
+            record(ObservedEvent(event: .init(error, isRefusal: isRefusal), isRace: stops.isRace))
+        }
     }
 
     /// Records the callbacks about a meeting from now on.
     package func observe(_ meeting: Meeting) {
+        state.update { $0.received = meeting.received }
         meeting.onEvent { [self] event in
             // The studio reports its users itself.
             if case .studioUser = event { return }
@@ -128,6 +146,7 @@ extension TraceRecorder: StudioObserver {
         case .identityExpired: record(.identityExpired)
         case .joinRequested(let code): record(TraceCall("join", result: .text(code.description)))
         case .refused(let error): record(.init(error, isRefusal: true))
+        case .warned(let error): record(.init(error, isRefusal: false))
         }
     }
 
@@ -135,12 +154,26 @@ extension TraceRecorder: StudioObserver {
         record(TraceCall("setDelegate", ["isSet": .flag(isSet)]))
     }
 
+    package func studioSenderReleased() {
+        begin()
+        queue.append(.state(TraceState("sender", "released")))
+    }
+
+    package func studioNoticed(_ error: StudioError) { record(.init(error, isRefusal: false)) }
+
+    package func studioNotified(_ event: StudioEvent) { stops.end(event) }
+
+    package func studioTestEnded() {
+        begin()
+        queue.append(.state(.testEnded))
+    }
+
     package func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool) {
         begin()
         queue.append(
             AcceptedUnit(
-                format: .video(frame.layout, frame.format), stamp: frame.time, isDropped: isDropped, thread: Self.thread
-            ),
+                format: .video(frame.layout, frame.format), stamp: frame.time, isDropped: isDropped,
+                thread: Self.thread, isOnQueue: Self.isOnQueue),
             frame.buffer)
     }
 
@@ -149,20 +182,22 @@ extension TraceRecorder: StudioObserver {
         queue.append(
             AcceptedUnit(
                 format: .audio(block.format, samples: block.sampleCount), stamp: block.time, isDropped: isDropped,
-                thread: Self.thread),
+                thread: Self.thread, isOnQueue: Self.isOnQueue),
             block.buffer)
     }
 
     private static var thread: UInt { UInt(pthread_self()) }
+
+    private static var isOnQueue: Bool { psdispatch_is_on_queue() }
 }
 
 extension TraceHeader {
     /// The header of a session in a meeting.
     package init(
-        _ meeting: Meeting, interface: String = "production-studio", session: String, seed: UInt64
+        _ meeting: Meeting, interface: String = "production-studio", session: String, seed: UInt64, isFast: Bool = false
     ) {
         self.init(
             writer: "psstudio", interface: interface, clock: meeting.clock is ManualClock ? .manual : .system,
-            session: session, seed: seed)
+            session: session, seed: seed, isFast: isFast ? true : nil)
     }
 }

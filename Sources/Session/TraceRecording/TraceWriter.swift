@@ -47,7 +47,7 @@ struct TraceWriter: ~Copyable {
         }
         // Nothing happened: a session without a call of the app leaves no file.
         guard mayOpen, file != nil else { return failure }
-        append(.end(queue.end), at: lastTime)
+        append(.end(queue.end), at: max(lastTime, queue.endTime))
         write()
         let code = file?.writer.finish() ?? 0
         if code != 0 { fail(code) }
@@ -71,6 +71,8 @@ struct TraceWriter: ~Copyable {
         switch entry.content {
         case .nothing: return nil
         case .call(let call): return .call(call)
+        case .drop(let drop): return .drop(drop)
+        case .state(let state): return .state(state)
         case .event(let event): return TraceEvent(event)
         case .unit(let unit):
             let thread = ordinal(unit.thread)
@@ -78,18 +80,18 @@ struct TraceWriter: ~Copyable {
             case .video(let layout, let format):
                 var frame = TraceFrame(
                     width: layout.width, height: layout.height, format: format.description, stamp: unit.stamp,
-                    thread: thread, isDropped: unit.isDropped ? true : nil)
+                    thread: thread, isDropped: unit.isDropped ? true : nil, isOnQueue: unit.isOnQueue ? true : nil)
                 if let (hash, isBlack) = examine(entry, layout, format) {
                     (frame.hash, frame.isBlack) = (hash, isBlack)
                 }
                 return .video(frame)
             case .audio(let format, let samples):
-                let hash = entry.media?.withBytes { TraceHash(value: SampleHash.hash(of: $0)) }
-                return .audio(
-                    TraceBlock(
-                        sampleRate: Int(format.sampleRate), channels: Int(format.channels), samples: samples,
-                        stamp: unit.stamp, thread: thread, hash: hash.flatMap(\.self),
-                        isDropped: unit.isDropped ? true : nil))
+                var block = TraceBlock(
+                    sampleRate: Int(format.sampleRate), channels: Int(format.channels), samples: samples,
+                    stamp: unit.stamp, thread: thread, isDropped: unit.isDropped ? true : nil,
+                    isOnQueue: unit.isOnQueue ? true : nil)
+                if let (hash, isSilent) = examine(entry) { (block.hash, block.isSilent) = (hash, isSilent) }
+                return .audio(block)
             }
         }
     }
@@ -101,6 +103,12 @@ struct TraceWriter: ~Copyable {
             let hash = SampleHash.hash(of: bytes, FrameLayout(layout))
             return (hash.map { TraceHash(value: $0) }, BlackCheck.isBlack(bytes, layout, format.range ?? .full))
         } ?? nil
+    }
+
+    private func examine(_ entry: borrowing QueuedEntry) -> (TraceHash, Bool)? {
+        entry.media?.withBytes { bytes in
+            (TraceHash(value: SampleHash.hash(of: bytes)), SilenceCheck.isSilent(bytes))
+        }
     }
 
     /// 1 for the first thread, 2 for the second one.

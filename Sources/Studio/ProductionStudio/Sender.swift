@@ -2,6 +2,7 @@ package import GStreamer
 public import StudioCore
 import StudioMeeting
 import StudioRuntime
+import Synchronization
 
 /// Sends video and audio between one start and stop of a studio.
 ///
@@ -25,8 +26,12 @@ public final class Sender: @unchecked Sendable {
     private let violations: ViolationLog
     private let observers: [any StudioObserver]
     let gate = SendGate()
+    /// The objects of a facade that refer to this sender for the client.
+    private let handles = Atomic(0)
     /// What follows the first call, which fails, while the gate is still closed; `nil` when it does not fail.
     private let firstFailure = Lock<(@Sendable () -> Void)?>(nil)
+    /// When it was closed; the lowest time before.
+    private let closing = Lock(MediaTime(nanoseconds: .min / 2))
     private let videoPool: BufferPool
     // The gate serialises calls. Swift's dynamic exclusivity check would cost 90 instructions per access.
     @exclusivity(unchecked) private var audioPool: BufferPool?
@@ -67,9 +72,19 @@ public final class Sender: @unchecked Sendable {
 
     func close() {
         firstFailure.set(nil)
+        closing.set(clock.now)
         gate.close()
         tracks.camera.setState(.off)
         tracks.microphone.setState(.off)
+    }
+
+    /// An object of a facade refers to this sender for the client from now on.
+    package func addHandle() { handles.increment() }
+
+    /// An object of a facade was released. The client cannot send any more after the last one.
+    package func removeHandle() {
+        guard handles.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 else { return }
+        for observer in observers { observer.studioSenderReleased() }
     }
 
     /// Sets the times of the first frame and the first audio block. Those that arrive up to 40 ms later count as on time,
@@ -258,7 +273,7 @@ public final class Sender: @unchecked Sendable {
                 StudioError(
                     .sendNotStarted, "this sender is not open",
                     hint: "send between onStartSend and onStopSend, then release the sender"),
-                video: video)
+                video: video, isLogged: !hasJustClosed)
         }
     }
 
@@ -280,10 +295,16 @@ public final class Sender: @unchecked Sendable {
         StudioError(.sendsOverlap, "two send calls overlap in time", hint: hint)
     }
 
-    private func refuse(_ error: StudioError, video: Bool) -> StudioError {
+    private func refuse(_ error: StudioError, video: Bool, isLogged: Bool = true) -> StudioError {
         countRefusal(video: video)
-        violations.record(error)
+        violations.record(error, isLogged: isLogged)
         return error
+    }
+
+    /// Whether a call may have been under way when the gate closed: no client can avoid that, and no message accuses one. On a manual
+    /// clock, time does not tell.
+    private var hasJustClosed: Bool {
+        !(clock is ManualClock) && clock.now - closing.withLock { $0 } <= .milliseconds(50)
     }
 
     private func countRefusal(video: Bool) {

@@ -36,6 +36,8 @@ public final class StudioController: Sendable {
     public let statistics = StudioStatistics()
     /// The contract violations of the client.
     public let violations: ViolationLog
+    /// Whether calls on other threads than that of the callbacks are judged.
+    package let judgesThreads = Lock(true)
 
     struct State: Sendable {
         var machine = ControllerStateMachine()
@@ -106,13 +108,21 @@ public final class StudioController: Sendable {
         locked.withLock { $0.callObservers.append(body) }
     }
 
+    /// Reports an act of the client that is served, and that only a strict judge of its trace reports.
+    package func notice(_ error: StudioError) {
+        for observer in observers { observer.studioNoticed(error) }
+    }
+
     /// Adds an observer of the client's acts; of media, from the next start on. It is retained. Observers are called in
     /// the order in which they were added.
     package func addObserver(_ observer: any StudioObserver) {
         locked.withLock { $0.observers.append(observer) }
     }
 
-    var observers: [any StudioObserver] { locked.withLock { $0.observers } }
+    /// The test that uses the studio ends. What follows is no act of the client.
+    package func endTest() { for observer in observers { observer.studioTestEnded() } }
+
+    package var observers: [any StudioObserver] { locked.withLock { $0.observers } }
 
     private func notify(_ call: StudioCall) {
         enqueue { studio in
@@ -355,8 +365,8 @@ public final class StudioController: Sendable {
 
     /// Notifies the observers and the delegate, on the callback queue.
     private func notify(_ event: StudioEvent, _ sender: Sender? = nil) {
-        let (observers, delegate) = locked.withLock { ($0.eventObservers, $0.delegate) }
-        for observer in observers { observer(event) }
+        let (before, delegate, after) = locked.withLock { ($0.eventObservers, $0.delegate, $0.observers) }
+        for observer in before { observer(event) }
         if !Self.exists(delegate) { reportReleasedDelegate(event) }
         switch event {
         case .answered(let accepted): delegate?.studio(self, didAnswerStart: accepted)
@@ -365,6 +375,7 @@ public final class StudioController: Sendable {
         case .userChanged(let user, let isSending):
             delegate?.studio(self, userDidChange: user, isSending: isSending)
         }
+        for observer in after { observer.studioNotified(event) }
     }
 }
 

@@ -83,6 +83,24 @@ package enum EntryStep: Hashable, Sendable {
     case joinRequested(StudioError.Code)
     /// A call was rejected while there was no studio that could record the violation.
     case refused(StudioError)
+    /// A call was served, and reported, while there was no studio.
+    case warned(StudioError)
+}
+
+extension [EntryStep] {
+    /// Whether they show a fault of the client, or an authentication that did not succeed.
+    var areWorthATrace: Bool {
+        var isAuthenticated: Bool?
+        for step in self {
+            switch step {
+            case .refused, .warned: return true
+            case .authenticationRequested(let code): isAuthenticated = code == .success ? isAuthenticated ?? false : nil
+            case .authenticated(let result): isAuthenticated = result == .success
+            case .initialised, .identityExpired, .joinRequested: break
+            }
+        }
+        return isAuthenticated == false
+    }
 }
 
 /// Observes what the client does: for a trace, the steps of a scenario, the diagnosis of contents. Its members are called
@@ -95,6 +113,14 @@ package protocol StudioObserver: AnyObject, Sendable {
     func studioEntryAdvanced(_ step: EntryStep)
     /// The client set or removed its delegate.
     func studioDelegateChanged(isSet: Bool)
+    /// The client has released all its references to the current sender.
+    func studioSenderReleased()
+    /// The client did something that only a strict judge reports.
+    func studioNoticed(_ error: StudioError)
+    /// A callback was delivered, and has returned.
+    func studioNotified(_ event: StudioEvent)
+    /// The test ended: the emulation removes the delegate and leaves the meeting, in whatever state it is.
+    func studioTestEnded()
     /// A frame was accepted, delivered or dropped while the meeting reconnects. Called on the send path: it must neither
     /// allocate nor block in real time.
     func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool)
@@ -107,6 +133,10 @@ extension StudioObserver {
     package func studioWasQueried(_ query: StudioQuery, answer: Bool) {}
     package func studioEntryAdvanced(_ step: EntryStep) {}
     package func studioDelegateChanged(isSet: Bool) {}
+    package func studioSenderReleased() {}
+    package func studioNoticed(_ error: StudioError) {}
+    package func studioNotified(_ event: StudioEvent) {}
+    package func studioTestEnded() {}
     package func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool) {}
     package func studioAccepted(_ block: borrowing AudioBlock, isDropped: Bool) {}
 }

@@ -12,51 +12,81 @@ public struct Violation: Hashable, Sendable {
     public internal(set) var count: Int
     /// Whether the call was rejected; otherwise it was served and only reported.
     public let isRefusal: Bool
+
+    /// Counts later occurrences of the same rule.
+    package mutating func add(_ later: Violation) { count += later.count }
 }
 
 /// Collects violations: one entry per rule, logged on the first occurrence, counted afterwards.
 public final class ViolationLog: Sendable {
     private let clock: any StudioClock
     private let logger = Logger(label: "psstudio")
-    private let state = Lock<[Violation]>([])
+    private let state = Lock(State())
     private let observer = Lock<(@Sendable (Violation) -> Void)?>(nil)
-    private let recorder = Lock<(@Sendable (StudioError, _ isRefusal: Bool) -> Void)?>(nil)
+    private let receivers = Lock<[Receiver: @Sendable (StudioError, _ isRefusal: Bool) -> Void]>([:])
+
+    private struct State: Sendable {
+        var violations: [Violation] = []
+        /// The places of those that no line has told yet.
+        var untold: Set<Int> = []
+    }
+
+    /// Who receives every violation.
+    package enum Receiver: Hashable, Sendable {
+        /// Writes them to a trace.
+        case trace
+        /// Judges the client while it runs.
+        case judge
+    }
 
     package init(clock: any StudioClock) {
         self.clock = clock
     }
 
     /// All violations in the order of their first occurrence.
-    public var all: [Violation] { state.withLock { $0 } }
+    public var all: [Violation] { state.withLock { $0.violations } }
+
+    /// Those of the contract, without the findings of quality.
+    package var contract: [Violation] { all.filter { !$0.error.rule.id.isAboutQuality } }
+
+    /// The findings of quality: what is served, and costs time or frames.
+    package var quality: [Violation] { all.filter(\.error.rule.id.isAboutQuality) }
 
     /// Replaces the log line for the first violation of each rule; called on the thread that caused it.
     public func onFirst(_ body: @escaping @Sendable (Violation) -> Void) {
         observer.set(body)
     }
 
-    /// Sets the receiver of every violation; called on the thread that caused it.
-    package func onEach(_ body: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
-        recorder.set(body)
+    /// Sets a receiver of every violation, instead of an earlier one of its kind; called on the thread that caused it.
+    package func onEach(
+        _ receiver: Receiver = .trace, _ body: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    ) {
+        receivers.withLock { $0[receiver] = body }
     }
 
     /// Reports a rejection by an outer layer.
     package func report(_ error: StudioError) { record(error) }
 
     /// Reports a call that was served.
-    package func warn(_ error: StudioError) { record(error, isRefusal: false) }
+    ///
+    /// - Parameter isLogged: false if the caller has logged it.
+    package func warn(_ error: StudioError, isLogged: Bool = true) {
+        record(error, isRefusal: false, isLogged: isLogged)
+    }
 
-    func record(_ error: StudioError, isRefusal: Bool = true) {
-        recorder.withLock { $0 }?(error, isRefusal)
+    func record(_ error: StudioError, isRefusal: Bool = true, isLogged: Bool = true) {
+        for receiver in receivers.withLock({ Array($0.values) }) { receiver(error, isRefusal) }
         let now = clock.now
-        let first = state.withLock { violations -> Violation? in
-            let index = violations.firstIndex { $0.error.rule.id == error.rule.id && $0.isRefusal == isRefusal }
+        let first = state.withLock { state -> Violation? in
+            let index = state.violations.firstIndex { $0.error.rule.id == error.rule.id && $0.isRefusal == isRefusal }
             if let index {
-                violations[index].count += 1
-                return nil
+                state.violations[index].count += 1
+                return isLogged && state.untold.remove(index) != nil ? state.violations[index] : nil
             }
             let violation = Violation(error: error, firstTime: now, count: 1, isRefusal: isRefusal)
-            violations.append(violation)
-            return violation
+            if !isLogged { state.untold.insert(state.violations.count) }
+            state.violations.append(violation)
+            return isLogged ? violation : nil
         }
         guard let first else { return }
         if let observer = observer.withLock({ $0 }) {

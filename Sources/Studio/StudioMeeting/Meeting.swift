@@ -32,6 +32,8 @@ public final class Meeting: Sendable {
     package let trackEvents: TrackEvents
     /// The callback queue, and what causes the callbacks of subscriptions; a test waits for all of them.
     package let callbackSources = CallbackSources()
+    /// What the client received, for the summary of its trace.
+    package let received = ReceivedMedia()
     /// The permission to record, reminders and chat.
     package let services: MeetingServices
     /// Held while an event is applied and enqueued, so that both have the same order. The controller's lock may be

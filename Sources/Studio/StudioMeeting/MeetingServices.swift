@@ -133,15 +133,20 @@ package final class MeetingServices: Sendable {
     }
 
     /// Sends a chat message.
-    package func send(_ text: String, from sender: Participant, to receiver: UserID = .none) {
+    ///
+    /// - Parameter latency: the time until it is delivered. It delays no other event.
+    package func send(
+        _ text: String, from sender: Participant, to receiver: UserID = .none, after latency: MediaTime = .zero
+    ) {
         let number = Self.messages.withLock { number in
             number += 1
             return number
         }
-        deliver(
-            .chat(
-                ChatMessage(
-                    id: "message-\(number)", sender: sender.id, senderName: sender.name, receiver: receiver,
-                    text: text, seconds: WallTime.now.milliseconds / 1000)))
+        let event = MeetingServiceEvent.chat(
+            ChatMessage(
+                id: "message-\(number)", sender: sender.id, senderName: sender.name, receiver: receiver,
+                text: text, seconds: WallTime.now.milliseconds / 1000))
+        guard latency > .zero else { return deliver(event) }
+        clock.schedule(at: clock.now + latency) { [weak self] in self?.deliver(event) }
     }
 }

@@ -46,6 +46,13 @@ static inline GstStructure *psgst_linear_scaling(gint maximum_taps) {
         GST_VIDEO_RESAMPLER_METHOD_LINEAR, GST_VIDEO_RESAMPLER_OPT_MAX_TAPS, G_TYPE_INT, maximum_taps, NULL);
 }
 
+// False for an element without an interface for tags.
+static inline gboolean psgst_set_title(gpointer element, const gchar *title) {
+    if (!GST_IS_TAG_SETTER(element)) return FALSE;
+    gst_tag_setter_add_tags(GST_TAG_SETTER(element), GST_TAG_MERGE_REPLACE, GST_TAG_TITLE, title, NULL);
+    return TRUE;
+}
+
 // Anonymous enums, union members and macros with arguments.
 static inline GstMessageType psgst_message_type(GstMessage *message) { return GST_MESSAGE_TYPE(message); }
 static inline gpointer psgst_message_source(GstMessage *message) { return GST_MESSAGE_SRC(message); }

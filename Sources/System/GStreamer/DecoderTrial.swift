@@ -30,7 +30,7 @@ final class DecoderTrial: @unchecked Sendable {
         }
         (decoder, self.entrance, self.exit) = (made, entrance, exit)
         setDirectRendering(of: made, to: false)
-        limitThreads()
+        limitThreads(of: made)
         gst_pad_add_probe(exit, GST_PAD_PROBE_TYPE_BUFFER, discard, nil, nil)
         gst_element_set_state(made, GST_STATE_PAUSED)
         var segment = GstSegment()
@@ -56,16 +56,16 @@ final class DecoderTrial: @unchecked Sendable {
         psgst_caps_unref(caps)
         return true
     }
+}
 
-    /// Several threads delay the first frame, and end the process for a format that GStreamer does not have.
-    private func limitThreads() {
-        guard psgst_find_property(decoder, "max-threads") != nil else { return }
-        var value = GValue()
-        g_value_init(&value, GType(PSGST_INT))
-        defer { g_value_unset(&value) }
-        g_value_set_int(&value, 1)
-        psgst_object_set(decoder, "max-threads", &value)
-    }
+/// Several threads delay the first frame, and end the process for a format that GStreamer does not have.
+func limitThreads(of decoder: UnsafeMutablePointer<GstElement>) {
+    guard psgst_find_property(decoder, "max-threads") != nil else { return }
+    var value = GValue()
+    g_value_init(&value, GType(PSGST_INT))
+    defer { g_value_unset(&value) }
+    g_value_set_int(&value, 1)
+    psgst_object_set(decoder, "max-threads", &value)
 }
 
 private func discard(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {

@@ -1,16 +1,24 @@
 import CGStreamer
 package import StudioCore
 
+/// What is known before the first buffer of a video enters an element.
+package struct FirstUnit: Sendable {
+    package let caps: Caps
+    /// The rotation in the stream's tags.
+    package let orientation: VideoOrientation
+    /// The number of the track; `nil` when unknown.
+    package let track: Int?
+    /// Whether the bottom field of an interlaced frame is the earlier one.
+    package let isBottomFieldFirst: Bool
+}
+
 extension Element {
-    /// Calls `body` once, on the streaming thread, before the first buffer enters the element, with the caps of the
-    /// buffer, the rotation in the stream's tags, and the number of the track.
+    /// Calls `body` once, on the streaming thread, before the first buffer enters the element.
     ///
     /// Properties that `body` sets downstream apply to that buffer already.
     ///
     /// - Throws: an error when the element has no static sink pad.
-    package func beforeFirstUnit(
-        _ body: @escaping @Sendable (Caps, VideoOrientation, _ track: Int?) -> Void
-    ) throws(GStreamerError) {
+    package func beforeFirstUnit(_ body: @escaping @Sendable (FirstUnit) -> Void) throws(GStreamerError) {
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, announceFirstUnit, FirstUnitHandler(body))
     }
 }
@@ -59,13 +67,25 @@ package struct VideoOrientation: Hashable, Sendable {
     package var swapsDimensions: Bool { name.hasSuffix("rotate-90") || name.hasSuffix("rotate-270") }
 }
 
-private typealias FirstUnitHandler = Handler<@Sendable (Caps, VideoOrientation, Int?) -> Void>
+private typealias FirstUnitHandler = Handler<@Sendable (FirstUnit) -> Void>
 
 private func announceFirstUnit(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
-    guard let pad, let context, let caps = gst_pad_get_current_caps(pad) else { return GST_PAD_PROBE_OK }
-    let handler = contextObject(context, as: FirstUnitHandler.self)
-    handler.body(Caps(owning: caps), orientation(at: pad), trackNumber(of: pad))
+    guard let pad, let info, let context, let buffer = psgst_probe_buffer(info),
+        let current = gst_pad_get_current_caps(pad)
+    else { return GST_PAD_PROBE_OK }
+    let caps = Caps(owning: current)
+    let unit = FirstUnit(
+        caps: caps, orientation: orientation(at: pad), track: trackNumber(of: pad),
+        isBottomFieldFirst: isBottomFieldFirst(buffer, caps))
+    contextObject(context, as: FirstUnitHandler.self).body(unit)
     return GST_PAD_PROBE_REMOVE
+}
+
+/// The order is that of the caps, or of each frame.
+private func isBottomFieldFirst(_ buffer: UnsafeMutablePointer<GstBuffer>, _ caps: Caps) -> Bool {
+    guard let mode = caps.text("interlace-mode"), mode != "progressive" else { return false }
+    if let order = caps.text("field-order"), order != "unknown" { return order == "bottom-field-first" }
+    return psgst_buffer_has_flag(buffer, GST_VIDEO_BUFFER_FLAG_TFF.rawValue) == 0
 }
 
 /// Streams have several tag lists: their own and the container's.

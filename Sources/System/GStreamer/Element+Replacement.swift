@@ -3,11 +3,11 @@ package import StudioCore
 import StudioRuntime
 
 extension Element {
-    /// Corrects the header of the MP4 or MOV file that this element reads, as ``MovieHeader/correction`` describes. Other
+    /// Corrects the header of the MP4 or MOV file that this element reads, as ``MovieHeader/corrections`` describes. Other
     /// files are read unchanged.
     package func correctMovieHeader(of path: String) {
-        guard let header = MovieHeader(of: path), let correction = header.correction else { return }
-        _ = replaceBytes(at: header.field.lowerBound, with: correction)
+        guard let header = MovieHeader(of: path) else { return }
+        for correction in header.corrections { _ = replaceBytes(at: correction.offset, with: correction.bytes) }
     }
 
     /// Corrects the beginning of the MPEG transport stream that this element reads, as ``TransportStreamHead`` describes.

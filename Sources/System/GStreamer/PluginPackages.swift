@@ -31,7 +31,7 @@ package enum PluginPackages {
             vah264lpenc voaacenc waylandsink webrtcbin x265enc
             """,
             "gstreamer1.0-plugins-ugly": "a52dec x264enc",
-            "gstreamer1.0-libav": "avdec_aac avdec_h264 avenc_aac",
+            "gstreamer1.0-libav": "avdec_aac avdec_h264 avdec_h265 avdec_vp8 avenc_aac",
             "gstreamer1.0-vaapi": "vaapih264enc",
         ]
         var table: [String: String] = [:]

@@ -25,12 +25,33 @@ package enum TLSHandshake {
     /// `G_TLS_ERROR_UNAVAILABLE` and `G_TLS_ERROR_BAD_CERTIFICATE`.
     private static let (unavailable, badCertificate): (gint, gint) = (0, 2)
 
+    private enum Outcome {
+        case connected
+        case failed(Failure)
+        /// The connection failed for a reason other than TLS.
+        case unknown
+    }
+
     /// Connects, performs the handshake and disconnects. Blocks for at most `seconds`.
     ///
     /// - Returns: `nil` when the handshake succeeds, or when it fails for a reason other than TLS.
     package static func failure(host: String, port: UInt16, seconds: Int) -> Failure? {
-        guard let library = TLSLibrary.loaded, library.supportsTLS(library.backend()) != 0 else { return .unavailable }
-        guard let client = library.makeClient() else { return nil }
+        if case .failed(let failure) = outcome(host: host, port: port, seconds: seconds) { failure } else { nil }
+    }
+
+    /// Whether a server speaks TLS, with whatever certificate. Blocks for at most `seconds`.
+    package static func isSpoken(host: String, port: UInt16, seconds: Int) -> Bool {
+        switch outcome(host: host, port: port, seconds: seconds) {
+        case .connected, .failed(.certificate): true
+        case .failed(.unavailable), .failed(.protocolMismatch), .unknown: false
+        }
+    }
+
+    private static func outcome(host: String, port: UInt16, seconds: Int) -> Outcome {
+        guard let library = TLSLibrary.loaded, library.supportsTLS(library.backend()) != 0 else {
+            return .failed(.unavailable)
+        }
+        guard let client = library.makeClient() else { return .unknown }
         defer { g_object_unref(client) }
         library.setTLS(client, 1)
         library.setTimeout(client, guint(seconds))
@@ -44,15 +65,15 @@ package enum TLSHandshake {
         let name = host.contains(":") ? "[\(host)]" : host
         if let connection = library.connect(client, name, port, nil, &error) {
             g_object_unref(connection)
-            return nil
+            return .connected
         }
-        guard let error else { return nil }
+        guard let error else { return .unknown }
         defer { g_error_free(error) }
-        guard error.pointee.domain == library.errorDomain() else { return nil }
+        guard error.pointee.domain == library.errorDomain() else { return .unknown }
         switch error.pointee.code {
-        case unavailable: return .unavailable
-        case badCertificate: return .certificate(CertificateFault.faults(of: flags.pointee))
-        default: return .protocolMismatch
+        case unavailable: return .failed(.unavailable)
+        case badCertificate: return .failed(.certificate(CertificateFault.faults(of: flags.pointee)))
+        default: return .failed(.protocolMismatch)
         }
     }
 

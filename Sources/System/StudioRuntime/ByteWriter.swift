@@ -158,6 +158,13 @@ package final class ByteWriter: Sendable {
         return 0
     }
 
+    /// Cuts a regular file off at an offset, where the next byte is written.
+    ///
+    /// - Returns: 0 or the error number.
+    package func truncate(to offset: UInt64) -> Int32 {
+        ftruncate(descriptor, off_t(offset)) == 0 ? seek(to: offset) : errno
+    }
+
     /// A second descriptor of an open file; negative after ``finish()``.
     package func duplicate() -> Int32 {
         isClosed.load(ordering: .relaxed) ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

@@ -5,8 +5,14 @@ package import StudioCore
 package protocol CallbackExecutor: AnyObject, Sendable {
     /// How long an event may wait before a report; `nil` for no report.
     var warningDelay: Double? { get }
+    /// Whether the events are executed on the main queue.
+    var isMain: Bool { get }
     /// Executes `body` asynchronously.
     func execute(_ body: @escaping @Sendable () -> Void)
+}
+
+extension CallbackExecutor {
+    package var isMain: Bool { false }
 }
 
 /// Delivers events serially, in the order in which they were enqueued, on a queue chosen by the client.
@@ -70,6 +76,9 @@ package final class CallbackQueue: Sendable {
         self.init(clock: clock, executor: QueueExecutor(queue), onUnservedQueue: onUnservedQueue)
     }
 
+    /// Whether the events are delivered on the main queue.
+    package var isMain: Bool { executor.isMain }
+
     /// Enqueues an event with a minimum delay.
     package func enqueue(after delay: MediaTime = .zero, _ body: @escaping @Sendable () -> Void) {
         let mustSchedule = state.withLock { state in
@@ -81,18 +90,22 @@ package final class CallbackQueue: Sendable {
         if mustSchedule { scheduleFirst() }
     }
 
-    /// Waits until all events are delivered, at most `seconds`; returns false after that.
+    /// Waits until all events are delivered, at most `seconds`; returns false after that. On the main queue, events for it are
+    /// delivered meanwhile.
     package func waitUntilEmpty(seconds: Double) -> Bool {
-        state.wait(seconds: seconds) { $0.progress == .empty ? true : nil } ?? false
+        MainQueue.serve { state.wait(seconds: seconds) { $0.progress == .empty ? true : nil } ?? false }
     }
 
-    /// Waits until all due events are delivered, at most `seconds`; returns `nil` after that.
+    /// Waits until all due events are delivered, at most `seconds`; returns `nil` after that. On the main queue, events for it are
+    /// delivered meanwhile.
     package func waitUntilAtRest(seconds: Double) -> Rest? {
-        state.wait(seconds: seconds) { state in
-            switch state.progress {
-            case .empty: .nothing
-            case .waiting(let time): time > clock.now ? .waits(until: time) : nil
-            case .delivering: nil
+        MainQueue.serve {
+            state.wait(seconds: seconds) { state -> Rest? in
+                switch state.progress {
+                case .empty: .nothing
+                case .waiting(let time): time > clock.now ? .waits(until: time) : nil
+                case .delivering: nil
+                }
             }
         }
     }

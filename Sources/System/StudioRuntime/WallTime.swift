@@ -21,6 +21,19 @@ public struct WallTime: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01.
     public var milliseconds: Int64 { nanoseconds / 1_000_000 }
 
+    /// The date and the time in UTC with milliseconds (ISO 8601): `2026-11-29T02:28:52.123Z`.
+    package var text: String {
+        var seconds = time_t(nanoseconds / 1_000_000_000)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S", &parts)
+        let fraction = String(milliseconds % 1000)
+        let digits = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: digits, as: UTF8.self) + "."
+            + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
+    }
+
     /// Orders two times.
     public static func < (left: WallTime, right: WallTime) -> Bool { left.nanoseconds < right.nanoseconds }
     /// The time after a duration.

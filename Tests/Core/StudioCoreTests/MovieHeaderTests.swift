@@ -55,6 +55,38 @@ struct MovieHeaderTests {
         #expect(unknown.correction == nil)
     }
 
+    /// A video track of 5 s with 90,000 ticks a second and composition offsets.
+    private func track(_ offsets: [Int], hasEdits: Bool = false) -> [UInt8] {
+        let entries = offsets.flatMap { number(1, 4) + number($0, 4) }
+        let table = box("stbl", box("ctts", number(0, 4) + number(offsets.count, 4) + entries))
+        let media =
+            timing("mdhd", 450_000, scale: 90_000) + box("hdlr", number(0, 8) + Array("vide".utf8)) + box("minf", table)
+        return box("trak", (hasEdits ? box("edts", box("elst", number(0, 8))) : []) + box("mdia", media))
+    }
+
+    @Test("a track without edits lasts until its last reordered frame was shown")
+    func reordered() throws {
+        let movie = timing("mvhd", 5000)
+        let bytes = file(movie + track([3000, 9000, -3000, 0]) + track("soun", 5000))
+        let corrections = try #require(header(bytes)).corrections
+        #expect(corrections.map(\.bytes) == [[0, 0, 0, 0], number(459_000, 4)])
+        let offset = try #require(corrections.last?.offset)
+        #expect(Array(bytes[offset..<offset + 4]) == number(450_000, 4))
+        // A table that is longer than what is read at once.
+        let long = [Int](repeating: 3000, count: 20_000) + [6000]
+        #expect(try #require(header(file(movie + track(long)))).corrections.last?.bytes == number(456_000, 4))
+    }
+
+    @Test("the duration of a track stays without offsets, and with edits")
+    func ordered() throws {
+        let movie = timing("mvhd", 5000)
+        for track in [
+            track([]), track([0, 0]), track([-3000, 0]), track([3000], hasEdits: true), track("vide", 5000),
+        ] {
+            #expect(try #require(header(file(movie + track))).corrections.count == 1)
+        }
+    }
+
     @Test("other files and files without a header have none")
     func others() {
         #expect(header([]) == nil)

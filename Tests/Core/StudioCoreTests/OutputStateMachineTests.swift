@@ -129,10 +129,10 @@ struct OutputStateMachineTests {
         #expect(machine.tick(now: s(2)) == .open)
         #expect(machine.progress(bytes: 1, hasBacklog: false, now: s(3)) == .none)
         #expect(machine.reconnects == 0)
-        // The attempts are counted anew after a success.
+        // The attempts are counted anew after a connection that held.
         for attempt in 1...2 {
-            #expect(machine.fail(lost, now: s(10)) == .close)
-            #expect(machine.state == .retrying(attempt: attempt, at: s(10) + s(Double(attempt)), lost))
+            #expect(machine.fail(lost, now: s(13)) == .close)
+            #expect(machine.state == .retrying(attempt: attempt, at: s(13) + s(Double(attempt)), lost))
             #expect(machine.tick(now: s(20)) == .open)
         }
         #expect(machine.fail(lost, now: s(30)) == .close)
@@ -153,6 +153,47 @@ struct OutputStateMachineTests {
         #expect(machine.reconnects == 1)
         _ = machine.fail(lost, now: s(300))
         #expect(machine.state == .retrying(attempt: 1, at: s(301), lost))
+    }
+
+    @Test("a peer that accepts and then hangs up resets neither the attempts nor the delays")
+    func acceptsAndHangsUp() {
+        var policy = Self.server
+        policy.retry.attempts = 3
+        var machine = OutputStateMachine(policy: policy)
+        _ = machine.begin(now: .zero)
+        _ = machine.progress(bytes: 1, hasBacklog: false, now: .zero)
+        var now = MediaTime.zero
+        for (attempt, delay) in [(1, 1), (2, 2), (3, 4)] as [(Int, Double)] {
+            now += s(9.999)
+            #expect(machine.fail(lost, now: now) == .close)
+            #expect(machine.state == .retrying(attempt: attempt, at: now + s(delay), lost))
+            now += s(delay)
+            #expect(machine.tick(now: now) == .open)
+            #expect(machine.progress(bytes: 1, hasBacklog: false, now: now) == .none)
+            #expect(machine.reconnects == attempt)
+        }
+        #expect(machine.fail(lost, now: now + s(9.999)) == .close)
+        #expect(machine.state == .failed(lost))
+    }
+
+    @Test(
+        "a connection has held after 10 s, or after the delay before it when that is longer",
+        arguments: [(1, 10), (9, 10), (10, 10), (11, 11), (60, 60)] as [(Double, Double)])
+    func held(delay: Double, threshold: Double) {
+        for (lasted, attempt) in [(threshold - 0.001, 2), (threshold, 1)] {
+            var policy = Self.server
+            policy.retry.minimumDelay = s(delay)
+            policy.retry.maximumDelay = s(delay)
+            var machine = live(policy)
+            _ = machine.fail(lost, now: s(20))
+            _ = machine.tick(now: s(100))
+            _ = machine.progress(bytes: 1, hasBacklog: false, now: s(100))
+            // A stall does not end the connection.
+            _ = machine.progress(bytes: 1, hasBacklog: true, now: s(103))
+            #expect(machine.state == .stalled)
+            #expect(machine.fail(lost, now: s(100 + lasted)) == .close)
+            #expect(machine.state == .retrying(attempt: attempt, at: s(100 + lasted + delay), lost))
+        }
     }
 
     @Test("a loss while live is final for a file")

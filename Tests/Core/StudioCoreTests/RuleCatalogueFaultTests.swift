@@ -64,11 +64,16 @@ struct RuleCatalogueFaultTests {
     @Test("sources that do not say what a rule rests on")
     func sources() throws {
         let place = "the source of a documented rule names no page and heading, nor a header and symbol"
+        let report = "the source of an observed rule begins neither with an address nor with a package that a test asks"
         for (mark, source, fault) in [
             (.documented, "The header.", place), (.documented, "sdk.h: ", place),
             (.documented, "sdk.h: SDKError.", nil), (.documented, "https://example.com/page, heading.", nil),
-            (.observed, "Seen by somebody.", "the source of an observed rule does not begin with an address"),
-            (.observed, "https://example.com/issues/7.", nil),
+            (.observed, "Seen by somebody.", report), (.observed, "https://example.com/issues/7.", nil),
+            (.observed, "sdk 1.2.30, make test-answers: it answers 3.", nil),
+            (.observed, "sdk 1.2.30: it answers 3.", report),
+            (.observed, "sdk, make test-answers: it answers 3.", report),
+            (.observed, "sdk new, make test-answers: it answers 3.", report),
+            (.observed, "sdk 1.2.30, make answers: it answers 3.", report),
             (.chosen, "Nothing is documented.", "the source of a chosen rule does not say what would decide it"),
             (.own, "A reason.", nil), (.inferred, "It follows.", nil),
         ] as [(Rule.Mark, String, String?)] {

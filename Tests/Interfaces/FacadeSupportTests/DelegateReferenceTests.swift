@@ -38,3 +38,61 @@ struct DelegateReferenceTests {
         #expect(reports.value == 0)
     }
 }
+
+private protocol Listener: AnyObject {
+    func called()
+}
+
+@MainActor private final class IsolatedListener: @MainActor Listener {
+    func called() {}
+}
+
+struct WeakReferenceTests {
+    private final class Tracked: Listener {
+        let end: Counter
+        init(_ end: Counter) { self.end = end }
+        deinit { end.increment() }
+        func called() {}
+    }
+
+    @Test("a conformance that is isolated to the main actor is found on any thread")
+    @MainActor func isolatedConformance() async {
+        let listener = IsolatedListener()
+        let reference = WeakReference<any Listener>(listener)
+        let isFound = await Task.detached { reference.object != nil }.value
+        #expect(isFound)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test("the object is neither retained nor released too often, whatever its type")
+    func balance() {
+        let end = Counter()
+        do {
+            let object = Tracked(end)
+            let typed = WeakReference<Tracked>(object)
+            let listener = WeakReference<any Listener>(object)
+            let any = WeakReference<AnyObject>(object)
+            for _ in 0..<1000 {
+                #expect(typed.object === object)
+                #expect(listener.object === object)
+                #expect(any.object === object)
+                listener.object = object
+            }
+            #expect(end.value == 0)
+        }
+        #expect(end.value == 1)
+    }
+
+    @Test("an object that has gone is nil, also after another one was set")
+    func gone() {
+        let end = Counter()
+        let reference = WeakReference<any Listener>(Tracked(end))
+        #expect(reference.object == nil)
+        let kept = Tracked(end)
+        reference.object = kept
+        #expect(reference.object === kept)
+        reference.object = nil
+        #expect(reference.object == nil)
+        #expect(end.value == 1)
+    }
+}

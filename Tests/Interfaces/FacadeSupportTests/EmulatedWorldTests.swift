@@ -1,3 +1,4 @@
+import Dispatch
 import FacadeSupport
 import MediaInputs
 import StudioCore
@@ -38,6 +39,69 @@ struct EmulatedWorldTests {
         world.advance(seconds: 1)
         #expect(reports.count == 1)
         #expect(world.clock.now == .milliseconds(1010))
+    }
+
+    @Test("callbacks come on the main queue, whether or not the test occupies it", arguments: [true, false])
+    @MainActor func mainQueue(_ isOccupied: Bool) async {
+        let world = EmulatedWorld("test")
+        let places = Recorder<Bool>()
+        for time in Int64(1)...3 {
+            world.meeting.callbackQueue.enqueue(after: .milliseconds(time)) {
+                MainActor.assumeIsolated { places.record(MainQueue.isCurrent) }
+            }
+        }
+        if isOccupied { advance(world) } else { await world.advance(seconds: 0.01) }
+        #expect(places.all == [true, true, true])
+        #expect(world.clock.now == .milliseconds(10))
+    }
+
+    @MainActor private func advance(_ world: EmulatedWorld) { world.advance(seconds: 0.01) }
+
+    @Test("a test chooses another queue")
+    func chosenQueue() {
+        let queue = DispatchQueue(label: "test")
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        let world = EmulatedWorld("test", callbackQueue: queue)
+        let places = Recorder<Bool?>()
+        world.meeting.callbackQueue.enqueue { places.record(DispatchQueue.getSpecific(key: key)) }
+        world.advance(seconds: 0)
+        #expect(places.all == [true])
+    }
+
+    @Test("callbacks and the work of the world's queue come in the order of their submission, never side by side")
+    func turns() {
+        let world = EmulatedWorld("test")
+        let (order, expected) = (Recorder<Int>(), Array(0..<200))
+        for number in expected {
+            if number.isMultiple(of: 2) {
+                world.executor.execute { order.record(number) }
+            } else {
+                world.queue.async { order.record(number) }
+            }
+        }
+        world.queue.sync {}
+        #expect(order.all == expected)
+    }
+
+    @Test("tests on the main actor that wait for access do not keep callbacks from the test that has it")
+    func access() async {
+        let access = ExclusiveAccess()
+        access.take()
+        let waiting = Signal()
+        async let second: Void = MainActor.run {
+            waiting.send()
+            access.take()
+            access.release()
+        }
+        #expect(waiting.wait())
+        let world = EmulatedWorld("test")
+        let count = Counter()
+        world.meeting.callbackQueue.enqueue { count.increment() }
+        await world.advance(seconds: 0)
+        #expect(count.value == 1)
+        access.release()
+        await second
     }
 
     @Test("a user is seen and heard until both are stopped or replaced, or the user leaves")

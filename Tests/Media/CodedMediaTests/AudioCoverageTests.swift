@@ -65,22 +65,71 @@ struct AudioCoverageTests {
 
     @Test("a jump back by the silence before it is no repetition; a larger one is, by the rest")
     func insertedJumps() throws {
-        var chirps: [TimedChirp] = []
-        func append(_ places: Range<Int>, at start: Double) {
-            for (number, place) in places.enumerated() {
-                let rising = ChirpCodeTests.model[place]
-                chirps.append(TimedChirp(time: start + Double(number) * 0.05, isRising: rising, amplitude: 0.1))
-            }
-        }
-        append(0..<60, at: 0)
-        append(60..<120, at: 3.16)
-        let sequence = ChirpSequence(chirps) { $0 }
+        let sequence = ChirpSequence(chirps(0..<60, at: 0) + chirps(60..<120, at: 3.16)) { $0 }
         let jump = try #require(sequence.jumps.first)
         #expect(abs(jump.skipped + 0.16) < 1e-9)
         #expect(sequence.jumps(beside: []) == sequence.jumps)
         #expect(sequence.jumps(beside: [gap(3, 0.158)]) == [])
         let rest = try #require(sequence.jumps(beside: [gap(3, 0.1)]).first)
         #expect(abs(rest.skipped + 0.06) < 1e-9)
+    }
+
+    @Test("silence that cuts a chirp delays its second part: nothing is repeated", arguments: [3, 19, 31, 47])
+    func cutChirp(_ cut: Int) throws {
+        let silence = gap(3 + Double(cut) / 1000, 0.067)
+        // The chirp is located where it would have begun.
+        let sequence = ChirpSequence(chirps(0..<60, at: 0) + chirps(60..<120, at: 3.067)) { $0 }
+        #expect(sequence.jumps.map { ($0.skipped * 1000).rounded() } == [-67])
+        #expect(sequence.jumps(beside: [silence]) == [])
+        #expect(sequence.jumps(beside: [gap(1, 0.5), silence, gap(4, 0.5)]) == [])
+        let marks = sequence.marks.filter { !(2.5..<3.067).contains($0.time) }
+        let heard = sequence.marks.map(\.time)
+        expectLost(AudioCoverage.lost(marks, within: 0...6, beside: [silence], chirps: heard), [])
+    }
+
+    @Test("short silence within a chirp, and silence as long as whole chirps, repeat nothing")
+    func shortAndWhole() throws {
+        let short = ChirpSequence(chirps(0..<60, at: 0) + chirps(60..<120, at: 3.012)) { $0 }
+        #expect(short.jumps.count == 1)
+        #expect(short.jumps(beside: [gap(3.018, 0.012)]) == [])
+        for count in 1...3 {
+            let delay = Double(count) * 0.05
+            let whole = ChirpSequence(chirps(0..<60, at: 0) + chirps(60..<120, at: 3 + delay)) { $0 }
+            #expect(whole.jumps.map { ($0.skipped * 1000).rounded() } == [-50 * Double(count)])
+            #expect(whole.jumps(beside: [gap(3.024, delay - 0.002)]) == [])
+            #expect(whole.jumps(beside: [gap(3.024, delay - 0.02)]).count == 1, "it is too short")
+            #expect(whole.jumps(beside: [gap(2, delay)]).count == 1, "it is elsewhere")
+        }
+    }
+
+    @Test("a repetition is found beside silence that does not cover its time, and in addition to silence that does")
+    func repetitions() throws {
+        let repeated = ChirpSequence(chirps(0..<60, at: 0) + chirps(60..<120, at: 3.032)) { $0 }
+        for silences in [[], [gap(2, 0.04)], [gap(3.04, 0.04)], [gap(3.06, 0.5)]] {
+            let jump = try #require(repeated.jumps(beside: silences).first)
+            #expect(abs(jump.skipped + 0.032) < 1e-9, "\(silences)")
+        }
+        // What silence leaves over is a repetition; how long it is depends on where it is cut.
+        let both = ChirpSequence(chirps(0..<60, at: 0) + chirps(60..<120, at: 3.099)) { $0 }
+        let rest = try #require(both.jumps(beside: [gap(3.02, 0.067)]).first)
+        #expect(abs(rest.skipped + 0.032) < 1e-9)
+        #expect(try #require(both.jumps(beside: [gap(3.063, 0.067)]).first).skipped <= -0.032)
+    }
+
+    @Test("a loop is as long as its audio, also when its first chirp is faded in")
+    func loop() throws {
+        let sequence = ChirpSequence(chirps(0..<60, at: 0) + chirps(0..<60, at: 3.003)) { $0 }
+        let jump = try #require(sequence.jumps(beside: [gap(3, 0.012)]).first)
+        #expect(abs(jump.skipped + 3.003) < 1e-9)
+    }
+
+    /// Chirps of these places, one after the other.
+    private func chirps(_ places: Range<Int>, at start: Double) -> [TimedChirp] {
+        places.map { place in
+            TimedChirp(
+                time: start + Double(place - places.lowerBound) * 0.05, isRising: ChirpCodeTests.model[place],
+                amplitude: 0.1)
+        }
     }
 
     @Test("chirps outside of the span are not a loss")

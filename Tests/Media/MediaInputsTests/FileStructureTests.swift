@@ -99,6 +99,39 @@ struct FileStructureTests {
         #expect(MatroskaTracks(reader(matroska(tracks))).preferred(MatroskaTracks.audio) == nil)
     }
 
+    @Test("The codec delays of audio tracks, but for Opus")
+    func codecDelays() {
+        func audio(_ number: UInt8, _ codec: String, _ delay: [UInt8]) -> [UInt8] {
+            track(number, 2) + element([0x86], Array(codec.utf8)) + element([0x56, 0xAA], delay)
+        }
+        let delay: [UInt8] = [0x01, 0x45, 0x85, 0x55]
+        let tracks = [
+            audio(2, "A_AAC", delay), audio(3, "A_OPUS", delay), track(4, 2), audio(5, "A_AAC", [0]),
+            audio(6, "A_AAC", [0x7F, 0xFF, 0xFF, 0xFF]),
+        ]
+        #expect(MatroskaTracks(reader(matroska(tracks))).codecDelays == [2: MediaTime(nanoseconds: 21_333_333)])
+    }
+
+    @Test("The samples in front of MP3, behind tags, at other sample rates, and damaged")
+    func priming() {
+        func file(_ header: [UInt8], side: Int, flags: UInt8 = 15, delays: [UInt8] = [0x24, 0x00, 0x5F]) -> [UInt8] {
+            let fields = [4, 4, 100, 4].enumerated().reduce(0) { flags >> $1.offset & 1 == 1 ? $0 + $1.element : $0 }
+            return header + [UInt8](repeating: 0, count: side) + Array("Info".utf8) + [0, 0, 0, flags]
+                + [UInt8](repeating: 7, count: fields) + Array("Lavc59.37".utf8) + [UInt8](repeating: 0, count: 12)
+                + delays
+                + [UInt8](repeating: 0, count: 400)
+        }
+        let plain = file([0xFF, 0xFB, 0x94, 0x00], side: 32)
+        #expect(MP3Priming(reader(plain))?.samples == 1105)
+        #expect(MP3Priming(reader(plain))?.sampleRate == 48_000)
+        let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 2] + [UInt8](repeating: 0xFF, count: 130)
+        #expect(MP3Priming(reader(tag + plain)) == MP3Priming(reader(plain)))
+        #expect(MP3Priming(reader(file([0xFF, 0xF3, 0x80, 0xC0], side: 9, flags: 1)))?.sampleRate == 22_050)
+        #expect(MP3Priming(reader([0xFF, 0xFB, 0x94, 0x00] + [UInt8](repeating: 0, count: 600))) == nil)
+        #expect(MP3Priming(reader(Array(plain.prefix(150)))) == nil)
+        #expect(MP3Priming(reader(Array("RIFF".utf8) + plain)) == nil)
+    }
+
     @Test("Damaged lists of tracks are read without a crash", arguments: 0..<4)
     func damaged(_ seed: UInt64) {
         var generator = SeededRandom(seed: seed)

@@ -64,6 +64,32 @@ struct MediaFilePartsTests {
         TruncationCheck.declaredEnd(size: bytes.count) { offset, count in Array(bytes.dropFirst(offset).prefix(count)) }
     }
 
+    @Test("FLV without a size ends with its last tag, which is found from the end of a long file")
+    func flash() {
+        func tag(_ type: UInt8, _ length: Int) -> [UInt8] {
+            func bytes(_ value: Int, _ count: Int) -> [UInt8] {
+                (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            }
+            return [type] + bytes(length, 3) + [0, 0, 1, 0, 0, 0, 0] + [UInt8](repeating: 9, count: length)
+                + bytes(length + 11, 4)
+        }
+        let head: [UInt8] = Array("FLV".utf8) + [1, 5, 0, 0, 0, 9, 0, 0, 0, 0]
+        let file = head + tag(18, 300) + (0..<1500).flatMap { tag($0 % 3 == 0 ? 9 : 8, 2000 + $0) }
+        for missing in [0, 1, 3, 4, 5, 1000, 3509, 3510, 3513, 3514, 3515, 40_000] {
+            var (reads, read) = (0, 0)
+            let short = Array(file.dropLast(missing))
+            let end = TruncationCheck.declaredEnd(size: short.count) { offset, count in
+                let found = Array(short.dropFirst(offset).prefix(count))
+                (reads, read) = (reads + 1, read + found.count)
+                return found
+            }
+            let isWhole = missing == 0 || missing == 3514
+            #expect(isWhole ? end == short.count : (end ?? 0) > short.count, "\(missing): \(String(describing: end))")
+            if (1...3510).contains(missing) { #expect(end == file.count, "\(missing)") }
+            #expect(reads < 10 && read < 5 << 20)
+        }
+    }
+
     private func box(_ type: String, _ length: Int, body: Int) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + Array(type.utf8)
             + [UInt8](repeating: 7, count: body)

@@ -43,6 +43,28 @@ struct MatroskaCorrectionTests {
         #expect(write([0xA3, 0x85, 0x82, 0, 1, 0], to: &correction) == [0xA3, 0x85, 0x82, 0, 1, 0x80])
     }
 
+    @Test("a title in the place of the escaped one, with zeros behind it; other tags, and short ones, stay")
+    func title() {
+        var correction = MatroskaCorrection(title: "Ünï")
+        _ = write(tracks, to: &correction)
+        func name(_ text: String) -> [UInt8] {
+            [0x45, 0xA3, 0x80 | UInt8(text.utf8.count + 1)] + Array(text.utf8) + [0]
+        }
+        func text(_ text: [UInt8]) -> [UInt8] { [0x44, 0x87, 0x80 | UInt8(text.count)] + text }
+        let escaped = Array(#""\303\234n\303\257""#.utf8) + [0]
+        let expected = Array("Ünï".utf8) + [UInt8](repeating: 0, count: escaped.count - 5)
+        #expect(write(name("TITLE"), to: &correction) == name("TITLE"))
+        #expect(write(text(escaped), to: &correction) == text(expected))
+        #expect(write(text(escaped), to: &correction) == text(escaped), "it has no name")
+        for (tag, value) in [("ENCODER", escaped), ("TITLE", [65, 0])] {
+            #expect(write(name(tag), to: &correction) == name(tag))
+            #expect(write(text(value), to: &correction) == text(value))
+        }
+        var other = MatroskaCorrection()
+        _ = write(tracks + name("TITLE"), to: &other)
+        #expect(write(text(escaped), to: &other) == text(escaped))
+    }
+
     @Test("random writes never trap", arguments: 0..<20)
     func random(_ seed: UInt64) {
         var (random, correction) = (SeededRandom(seed: seed), MatroskaCorrection())

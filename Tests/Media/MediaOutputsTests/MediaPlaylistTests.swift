@@ -1,4 +1,5 @@
 import StudioCore
+import StudioRuntime
 import StudioTestSupport
 import Testing
 
@@ -10,19 +11,27 @@ struct MediaPlaylistTests {
         MediaPlaylist.Segment(name: "s\(number).ts", duration: .seconds(seconds))
     }
 
+    /// 2026-11-29T02:28:52.123Z
+    private static let start = WallTime(nanoseconds: 1_795_919_332_123_456_789)
+
     @Test("the text of a live and of an ended playlist")
     func text() {
         var playlist = MediaPlaylist(window: .latest(2), targetSeconds: 2)
+        playlist.begin(at: Self.start)
         for number in 0..<3 { #expect(playlist.append(segment(number, seconds: 2.002)) == []) }
         let live = """
             #EXTM3U
             #EXT-X-VERSION:3
             #EXT-X-TARGETDURATION:2
             #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-INDEPENDENT-SEGMENTS
+            #EXT-X-PROGRAM-DATE-TIME:2026-11-29T02:28:52.123Z
             #EXTINF:2.002000,
             s0.ts
+            #EXT-X-PROGRAM-DATE-TIME:2026-11-29T02:28:54.125Z
             #EXTINF:2.002000,
             s1.ts
+            #EXT-X-PROGRAM-DATE-TIME:2026-11-29T02:28:56.127Z
             #EXTINF:2.002000,
             s2.ts
 
@@ -34,6 +43,62 @@ struct MediaPlaylistTests {
         #expect(
             playlist.text.hasPrefix("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:1\n"))
         #expect(playlist.text.hasSuffix("#EXTINF:2.050000,\ns3.ts\n#EXT-X-ENDLIST\n"))
+    }
+
+    @Test("head, lines and end are the text, in every version", arguments: [HLSWindow.all, .latest(3)])
+    func parts(_ window: HLSWindow) {
+        var playlist = MediaPlaylist(window: window, targetSeconds: 2)
+        var text = playlist.head
+        var rewritten = 0
+        for number in 0..<50 {
+            if number == 20 {
+                playlist.continueAfterStop()
+                playlist.begin(at: Self.start)
+                text = playlist.text
+            }
+            let head = playlist.head
+            _ = playlist.append(segment(number))
+            if number == 19 || number == 49 { playlist.end() }
+            text += playlist.lastLines
+            if playlist.head != head {
+                rewritten += 1
+                text = playlist.text
+            }
+            #expect(playlist.text == text)
+        }
+        #expect(rewritten == (window == .all ? 0 : 47))
+    }
+
+    @Test("a playlist that goes on has a discontinuity, which stays counted when its segment is not listed any more")
+    func discontinuity() {
+        var playlist = MediaPlaylist(window: .latest(3), targetSeconds: 1)
+        playlist.begin(at: Self.start)
+        for number in 0..<3 { _ = playlist.append(segment(number)) }
+        playlist.end()
+        playlist.continueAfterStop()
+        #expect(!playlist.text.contains("#EXT-X-ENDLIST"))
+        // The clock was set back meanwhile.
+        playlist.begin(at: WallTime(nanoseconds: 0))
+        _ = playlist.append(segment(3))
+        #expect(playlist.segments.map(\.isDiscontinuous) == [false, false, true])
+        #expect(
+            playlist.lastLines == """
+                #EXT-X-DISCONTINUITY
+                #EXT-X-PROGRAM-DATE-TIME:2026-11-29T02:28:58.123Z
+                #EXTINF:2.000000,
+                s3.ts
+
+                """)
+        for number in 4..<6 { _ = playlist.append(segment(number)) }
+        #expect(playlist.segments.map(\.isDiscontinuous) == [true, false, false])
+        #expect(!playlist.head.contains("#EXT-X-DISCONTINUITY-SEQUENCE"))
+        _ = playlist.append(segment(6))
+        #expect(playlist.head.contains("#EXT-X-MEDIA-SEQUENCE:4\n#EXT-X-DISCONTINUITY-SEQUENCE:1\n"))
+        #expect(!playlist.text.contains("#EXT-X-DISCONTINUITY\n"))
+        var empty = MediaPlaylist(window: .all, targetSeconds: 2)
+        empty.continueAfterStop()
+        _ = empty.append(segment(0))
+        #expect(empty.segments.map(\.isDiscontinuous) == [false], "there is no segment before it")
     }
 
     @Test("names are percent-encoded references, and segments are named so that nothing is encoded")

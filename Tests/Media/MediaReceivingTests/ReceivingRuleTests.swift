@@ -35,7 +35,7 @@ struct ReceivingRuleTests {
             #expect(rule.statement.hasSuffix("."))
             #expect(rule.sourceFault == nil)
         }
-        #expect(chapters.keys.sorted() == ["AUDIO", "TRACK", "VIDEO"])
+        #expect(chapters.keys.sorted() == ["AUDIO", "CALL", "TRACK", "VIDEO"])
         for numbers in chapters.values { #expect(numbers == Array(1...numbers.count)) }
         // The interface is psstudio's own: no vendor documents it.
         #expect(Set(rules.map(\.mark)) == [.chosen, .inferred, .own])

@@ -169,12 +169,21 @@ static void wrong_use(void) {
     CHECK(number == 0);
     FAILS(ps_client_turn(client, 1), PS_WRONG_USAGE, "C-CALL-007");
     FAILS(ps_client_set_memory(client, 7, 0, 0), PS_INVALID_PARAMETER, "C-CALL-008");
-    SUCCEEDS(ps_client_authenticate(client, ""));
-    run_until(&events[PS_EVENT_AUTHENTICATED], 1);
-    CHECK(ps_client_query(client, PS_QUERY_ENTRY_RESULT) == PS_AUTH_KEY_EMPTY);
+    FAILS(ps_client_authenticate(client, ""), PS_INVALID_PARAMETER, "ZM-ENTRY-003");
+    FAILS(ps_client_authenticate(client, NULL), PS_INVALID_PARAMETER, "ZM-ENTRY-003");
+    CHECK(ps_client_query(client, PS_QUERY_ENTRY_RESULT) == -1);
+    FAILS(ps_client_reject(client, "ZM-AUTH-006", "early", "wait"), PS_MODULE_LOAD_FAILED, "ZM-AUTH-006");
+    FAILS(ps_client_reject(client, "ZM-AUTH-008", NULL, NULL), PS_INTERNAL_ERROR, "ZM-AUTH-008");
+    FAILS(ps_client_reject(client, "ZM-AUTH-017", "early", NULL), PS_UNKNOWN, "ZM-AUTH-017");
+    SUCCEEDS(ps_client_reject(client, "ZM-ENTRY-006", "inside", "return"));
+    FAILS(ps_client_reject(client, "ZM-NONE-001", "early", "wait"), PS_NOT_FOUND, "C-CALL-011");
+    FAILS(ps_client_reject(client, NULL, "early", "wait"), PS_NULL_POINTER, "C-CALL-001");
+    char *violations;
+    SUCCEEDS(ps_client_copy_violations(client, &violations));
+    CHECK(strstr(violations, "ZM-AUTH-006 ModuleLoadFailed: early; wait") && strstr(violations, "ZM-ENTRY-006: inside"));
+    ps_string_free(violations);
     SUCCEEDS(ps_client_close(client));
     FAILS(ps_client_initialise(client), PS_CLOSED_HANDLE, "C-CALL-002");
-    events[PS_EVENT_AUTHENTICATED] = 0;
 }
 
 static void enter(void) {

@@ -2,7 +2,9 @@
 #include "check.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -345,6 +347,28 @@ static void forked_child(void) {
     SUCCEEDS(ps_session_close(session));
 }
 
+static volatile sig_atomic_t interrupted;
+
+static void on_alarm(int signal) {
+    (void)signal;
+    if (interrupted || ps_session_stop(NULL) != PS_INTERRUPTED) return;
+    CHECK(ps_last_result() == PS_INTERRUPTED);
+    CHECK(strcmp(ps_last_rule(), "C-CALL-010") == 0);
+    interrupted = 1;
+}
+
+// The handler of a signal that interrupted a call returns at once, and the call goes on.
+static void call_in_a_handler(void) {
+    struct sigaction action = {.sa_handler = on_alarm}, former;
+    CHECK(sigaction(SIGALRM, &action, &former) == 0);
+    const struct itimerval often = {{0, 500}, {0, 500}}, never = {{0, 0}, {0, 0}};
+    CHECK(setitimer(ITIMER_REAL, &often, NULL) == 0);
+    while (!interrupted) ps_session_stop(NULL);
+    CHECK(setitimer(ITIMER_REAL, &never, NULL) == 0);
+    CHECK(sigaction(SIGALRM, &former, NULL) == 0);
+    FAILS(ps_session_stop(NULL), PS_NULL_POINTER, "C-CALL-001");
+}
+
 int main(void) {
     CHECK(ps_abi_version() == PS_ABI_VERSION);
     CHECK(ps_last_result() == PS_OK);
@@ -360,5 +384,6 @@ int main(void) {
     close_while_sending();
     close_while_waiting();
     forked_child();
+    call_in_a_handler();
     printf("wrong_use: passed\n");
 }

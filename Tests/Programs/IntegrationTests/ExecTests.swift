@@ -81,6 +81,14 @@ struct ExecTests {
         #expect(outcome.exitCode == 4)
         #expect(outcome.errors.contains(": ok; 2.000 s, 60 frames, 100 audio blocks\n"))
         #expect(FileManager.default.fileExists(atPath: show))
+        #expect(!outcome.errors.contains("had no effect"))
+        // The step comes two seconds after onStartSend.
+        let unused = try Self.run(
+            ["--scenario", "co-host-revoked"],
+            try Self.session("--duration", "1s").replacingOccurrences(of: "'--quiet'", with: ""))
+        #expect(unused.exitCode == 0)
+        let note = "the scenario 'co-host-revoked' had no effect: no step was performed; they follow onStartSend\n"
+        #expect(unused.errors.count(of: note) == 1, "\(unused.errors)")
         #expect(try Self.run(["--scenario", "none"], "true").exitCode == 2)
         #expect(try Self.run(["--out", "a.xyz"], "true").exitCode == 2)
     }
@@ -158,7 +166,9 @@ struct ExecTests {
         let pid = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(kill(pid, 0) != 0)
         // A process that outlives a command that has ended by itself is ended, too.
-        let left = try Self.run([], "sleep 600 & echo $! >\(folder.file("left")); exit 3")
+        // The new process has the name of its shell until it runs its own program.
+        let isSleeping = "until read name </proc/$!/comm && test $name = sleep; do :; done"
+        let left = try Self.run([], "sleep 600 & echo $! >\(folder.file("left")); \(isSleeping); exit 3")
         #expect(left.exitCode == 3)
         let other = try String(contentsOfFile: folder.file("left"), encoding: .utf8)
         let leftover = try #require(pid_t(other.trimmingCharacters(in: .whitespacesAndNewlines)))

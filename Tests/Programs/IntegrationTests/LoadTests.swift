@@ -50,6 +50,17 @@ extension RealTime {
             try StudioProgram(["load", "--publishers", "\(count)", "--out", address] + Self.small + options)
         }
 
+        @Test("Progress and report agree on losses: what was due before a publisher's first key frame is not lost")
+        func progress() throws {
+            let server = try RTMPServer()
+            let outcome = try load(8, to: server.url("{n}"), "--rate", "2/s", "--duration", "8s").finish()
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(try outcome.load.frames.lost == 0)
+            let progress = outcome.errors.matches(of: /started 8\/8 .* (\d+) frames lost/)
+            #expect(!progress.isEmpty, "\(outcome.errors)")
+            for line in progress { #expect(line.1 == "0", "\(line.0)") }
+        }
+
         @Test("Ten publishers arrive whole, and all have the same marks; budgets are judged")
         func arrives() throws {
             let server = try RTMPServer()

@@ -72,15 +72,20 @@ struct OddFormatTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(names.count >= 6)
         for name in names {
-            // GStreamer does not know 8 bits in AIFF; they are rejected by name. Of a movie without video, its demuxer loses samples
-            // above 65,535 Hz in some runs.
-            if container == "aiff" && name.hasPrefix("pcm-u8") || name.hasSuffix("-96000.mov") { continue }
+            // GStreamer does not know 8 bits in AIFF; they are rejected by name.
+            if container == "aiff" && name.hasPrefix("pcm-u8") { continue }
             let path = folder.file(name)
             let out = folder.file("out.mkv")
             let outcome = try StudioProgram.run([
                 "start", "--fast", "--width", "64", "--height", "64", "--audio", path, "--duration", "2s", "--force",
                 "--out", out,
             ])
+            // Of a movie without video, its demuxer loses samples above 65,535 Hz in some runs: such a movie is refused in all.
+            if name.hasSuffix("-96000.mov") {
+                #expect(outcome.exitCode == 5, "\(name): \(outcome.errors)")
+                #expect(outcome.errors.contains("convert it: ffmpeg -i \(path) audio.wav"), "\(outcome.errors)")
+                continue
+            }
             #expect(outcome.exitCode == 0, "\(name): \(outcome.errors)")
             let (found, wanted) = (try level(out), try level(path))
             #expect(abs(found - wanted) < 0.3, "\(name): \(found) instead of \(wanted) dBFS")
@@ -123,9 +128,13 @@ struct OddFormatTests {
     func undecoded(_ name: String) throws {
         let folder = try TestFolder()
         let path = try input(name, folder)
-        guard FileManager.default.fileExists(atPath: path) else { return }
+        try #require(FileManager.default.fileExists(atPath: path), "ffmpeg here cannot write it")
         let outcome = try StudioProgram.run(["start", "--fast", "--video", path, "--out", "null:"])
-        guard outcome.exitCode != 0 else { return }
+        guard outcome.exitCode != 0 else {
+            // This GStreamer decodes it: each frame is sent.
+            #expect(try differentFrames(send(path, folder)) == differentFrames(path))
+            return
+        }
         #expect(outcome.exitCode == 5, "\(outcome.errors)")
         #expect(outcome.errors.contains("ffmpeg -i \(path) clip.mp4"), "\(outcome.errors)")
         #expect(!outcome.errors.contains("apt-get"), "\(outcome.errors)")

@@ -1,3 +1,4 @@
+import ProgramConsole
 import StudioTestSupport
 import Testing
 
@@ -20,13 +21,27 @@ struct PreloadedLibraryTests {
         #expect(empty == debian)
     }
 
-    @Test("a missing library ends the command before it starts, with its expected path")
+    @Test("the library is found in the dynamic loader's folders, and in the build folder of the program")
+    func otherPlaces() throws {
+        let program = "/src/.build/release/psstudio"
+        let searched = try PreloadedLibrary.value(
+            program: program, in: "/a::/b", before: nil, exists: { $0 == "/b/libmeetingsdk.so.1" })
+        #expect(searched == "/b/libmeetingsdk.so.1")
+        let built = try PreloadedLibrary.value(
+            program: program, in: nil, before: nil, exists: { $0 == "/src/.build/release/libmeetingsdk.so" })
+        #expect(built == "/src/.build/release/libmeetingsdk.so")
+    }
+
+    @Test("a missing library is an error that names the places where it was expected")
     func missing() throws {
-        // The build folder has no library of that name.
-        let outcome = try StudioProgram.run(["exec", "--preload-meeting-sdk", "--", "echo", "started"])
-        #expect(outcome.exitCode == 2)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("cannot find libmeetingsdk.so.1 beside /"))
-        #expect(outcome.errors.contains("install it with make install"))
+        do throws(CommandFailure) {
+            _ = try PreloadedLibrary.value(program: "/opt/bin/psstudio", in: "/a", before: nil, exists: { _ in false })
+            Issue.record("a library was found")
+        } catch {
+            #expect(error.reason == .usage)
+            for text in ["cannot find libmeetingsdk.so.1", "/opt/lib/", "LD_LIBRARY_PATH", "make install"] {
+                #expect(error.message.contains(text))
+            }
+        }
     }
 }

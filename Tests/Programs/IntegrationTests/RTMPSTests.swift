@@ -103,6 +103,17 @@ extension RealTime {
             #expect(try outcome.summary.outputs.first?.cause == "connectTimedOut", "\(outcome.errors)")
         }
 
+        @Test("A server with TLS is named as such at an address without TLS, although it only closes the connection")
+        func plainAddress() throws {
+            let server = try RTMPServer()
+            let terminator = try TLSTerminator(to: server.port)
+            let url = terminator.url().replacing("rtmps://", with: "rtmp://")
+            let outcome = try StudioProgram.run(common + ["--out", url])
+            #expect(outcome.exitCode == 6, "\(outcome.errors)")
+            #expect(outcome.errors.contains(": the server expects TLS; use rtmps://\n"), "\(outcome.errors)")
+            #expect(try outcome.summary.outputs.first?.cause == "rejected")
+        }
+
         @Test("--tls-ca requires a file with certificates")
         func badAuthority() throws {
             let folder = try TestFolder()

@@ -23,8 +23,8 @@ struct RulesTests {
     @Test(
         "The rules of each interface are listed alone, one per line, with a space after the identifier",
         arguments: [
-            ("receiving", "RX-", 26), ("agora-raw-audio", "AG-", 40), ("av-capture", "AV-", 32),
-            ("zego-custom-video-render", "ZG-", 35), ("zoom-video-sdk-raw-data", "ZV-", 52),
+            ("receiving", "RX-", 27), ("agora-raw-audio", "AG-", 44), ("av-capture", "AV-", 40),
+            ("zego-custom-video-render", "ZG-", 51), ("zoom-video-sdk-raw-data", "ZV-", 56),
         ])
     func interface(_ name: String, prefix: String, count: Int) throws {
         let listed = try StudioProgram.run(["rules", "--interface", name])
@@ -65,6 +65,9 @@ struct RulesTests {
         #expect(chosen.allSatisfy { $0.contains(" [chosen: ") })
         let both = try StudioProgram.run(["rules", "--mark", "chosen", "--mark", "observed"])
         #expect(both.outputText.split(separator: "\n").count > chosen.count)
+        let observed = try StudioProgram.run(["rules", "--mark", "observed"]).outputText.split(separator: "\n")
+        #expect(observed.count >= 25)
+        #expect(observed.allSatisfy { $0.contains(" [observed: ") })
         let none = try StudioProgram.run(["rules", "--mark", "observed", "--interface", "agora-raw-audio"])
         #expect(none.exitCode == 2)
         let unknown = try StudioProgram.run(["rules", "--mark", "guessed"])
@@ -128,9 +131,9 @@ struct RulesTests {
                 "zoom-meeting-sdk-client",
                 "| `IMeetingAudioController` | emulated | `SetEvent`, `JoinVoip`, `LeaveVoip`,"
             ),
-            ("agora-raw-audio", "| `AgoraAudioFrame` | emulated |"),
+            ("agora-raw-audio", "| `AgoraVideoFrameDelegate` | never called |"),
             ("av-capture", "| `AVCaptureSession` | recorded | `usesApplicationAudioSession` |"),
-            ("zego-custom-video-render", "| `ZegoCustomVideoRenderHandler` | never called |"),
+            ("zego-custom-video-render", "| `ZegoCustomVideoRenderHandler` | emulated |"),
             ("zoom-video-sdk-raw-data", "| `ZoomVideoSDKShareHelper` | rejected | `startShare(with:)`"),
         ])
     func symbols(_ interface: String, row: String) throws {

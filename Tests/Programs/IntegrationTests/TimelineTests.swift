@@ -91,6 +91,18 @@ struct TimelineTests {
         #expect(complete.video.missing == 0)
     }
 
+    @Test("Matroska with negative times: what is not sent is counted and named")
+    func negativeTimes() throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder)
+        let path = folder.file("negative.mkv")
+        try ffmpeg(["-itsoffset", "-0.5", "-i", clip.path, "-c", "copy", "-avoid_negative_ts", "disabled", path])
+        let (report, errors) = try send(path, folder)
+        #expect(report.video.missing + report.video.readable >= clip.frames - 15)
+        let lost = clip.frames - report.video.readable
+        #expect(errors.contains("\(lost) frames of it were not sent"), "\(errors)")
+    }
+
     @Test("The default video track of a Matroska file is sent")
     func defaultTrack() throws {
         let folder = try TestFolder()

@@ -16,6 +16,7 @@ struct VerifyTests {
     private static let queries = ["isSupported", "canStart"].map {
         #"{"event":"call","name":"\#($0)","result":true,"time":0}"#
     }
+    private static let stop = #"{"event":"call","name":"stop","result":"Success","time":3}"#
     private static let end = #"{"event":"end","lost":0,"time":4,"unhashed":0}"#
 
     private static func write(_ lines: [String], to path: String) throws {
@@ -25,9 +26,9 @@ struct VerifyTests {
     /// A correct trace, one with dropped frames, and one with a rejected call.
     private static func traces(_ folder: TestFolder) throws -> (good: String, dropped: String, wrong: String) {
         let paths = (folder.file("good.jsonl"), folder.file("dropped.jsonl"), folder.file("wrong.jsonl"))
-        try write([header] + queries + [start, end], to: paths.0)
-        try write([header] + queries + [start, drop, end], to: paths.1)
-        try write([header] + queries + [start, refusal, end], to: paths.2)
+        try write([header] + queries + [start, stop, end], to: paths.0)
+        try write([header] + queries + [start, drop, stop, end], to: paths.1)
+        try write([header] + queries + [start, refusal, stop, end], to: paths.2)
         return paths
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A client of each interface that joins a meeting, and leaves it when standard input ends: `meeting-clients agora`.
+/// A client of each interface that joins a meeting, and leaves it when standard input ends: `meeting-clients agora`. A camera
+/// has modes: `meeting-clients camera slow`.
 /// With `init` it only initialises the interface, says so, and un-initialises it at the line `end`.
 @main
 enum MeetingClients {
@@ -25,13 +26,18 @@ enum MeetingClients {
         let end = try life?()
         if life != nil { FileHandle.standardOutput.write(Data("initialised\n".utf8)) }
         let client = life == nil ? try join() : name
+        // A client with a mode ends by itself.
+        if life != nil || arguments.count == 1 { followInput(end) }
+        withExtendedLifetime(client) { RunLoop.main.run() }
+    }
+
+    private static func followInput(_ end: (@Sendable () -> Void)?) {
         Thread.detachNewThread {
             while let line = readLine() {
                 if line == "end", let end { DispatchQueue.main.async(execute: end) }
             }
             DispatchQueue.main.async { exit(0) }
         }
-        withExtendedLifetime(client) { RunLoop.main.run() }
     }
 }
 

@@ -56,6 +56,10 @@ struct Everything : IAuthServiceEvent,
     void onAuthenticationReturn(AuthResult result) override {
         onLoop();
         EXPECT_CODE(result, AUTHRET_SUCCESS);
+        meeting->GetMeetingChatController()->SetEvent(this);
+        meeting->GetMeetingShareController()->SetEvent(this);
+        meeting->GetMeetingAudioController()->SetEvent(this);
+        meeting->GetMeetingVideoController()->SetEvent(this);
         JoinParam parameters;
         parameters.param.withoutloginuserJoin.meetingNumber = 1;
         parameters.param.withoutloginuserJoin.userName = T("Bot");
@@ -234,6 +238,7 @@ int main(int count, char** arguments) {
     if (count > 1) fault = arguments[1];
     loop = g_main_loop_new(nullptr, FALSE);
     InitParam parameters;
+    parameters.strWebDomain = T("https://zoom.us");
     EXPECT_CODE(InitSDK(parameters), SDKERR_SUCCESS);
     EXPECT_CODE(CreateMeetingService(&meeting), SDKERR_SUCCESS);
     EXPECT_CODE(CreateAuthService(&authentication), SDKERR_SUCCESS);
@@ -242,10 +247,6 @@ int main(int count, char** arguments) {
     Everything everything;
     authentication->SetEvent(&everything);
     meeting->SetEvent(&everything);
-    meeting->GetMeetingChatController()->SetEvent(&everything);
-    meeting->GetMeetingShareController()->SetEvent(&everything);
-    meeting->GetMeetingAudioController()->SetEvent(&everything);
-    meeting->GetMeetingVideoController()->SetEvent(&everything);
     EXPECT_CODE(network->RegisterNetworkConnectionHandler(&everything), SDKERR_SUCCESS);
     g_timeout_add_seconds(30, [](void*) -> gboolean {
         std::fputs("not finished after 30 seconds\n", stderr);

@@ -85,6 +85,7 @@ struct Client : IAuthServiceEvent, IMeetingServiceEvent {
 
     void initialise(ZoomSDKRawDataMemoryMode memory = ZoomSDKRawDataMemoryModeStack) {
         InitParam parameters;
+        parameters.strWebDomain = T("https://zoom.us");
         parameters.rawdataOpts.videoRawdataMemoryMode = memory;
         parameters.rawdataOpts.audioRawdataMemoryMode = memory;
         EXPECT_CODE(InitSDK(parameters), SDKERR_SUCCESS);

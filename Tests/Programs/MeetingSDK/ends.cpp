@@ -27,6 +27,7 @@ static void cleanUp() {
         bool isOver = false;
     } authentication;
     InitParam parameters;
+    parameters.strWebDomain = T("https://zoom.us");
     EXPECT_CODE(InitSDK(parameters), SDKERR_SUCCESS);
     IAuthService* service = nullptr;
     IMeetingService* meeting = nullptr;
@@ -81,12 +82,14 @@ static void cleanUpInside() {
         bool isOver = false;
     } handler;
     InitParam parameters;
+    parameters.strWebDomain = T("https://zoom.us");
     INetworkConnectionHelper* network = nullptr;
     EXPECT_CODE(InitSDK(parameters), SDKERR_SUCCESS);
     EXPECT_CODE(CreateNetworkConnectionHelper(&network), SDKERR_SUCCESS);
     EXPECT_CODE(network->RegisterNetworkConnectionHandler(&handler), SDKERR_SUCCESS);
     runUntil([&] { return handler.isOver; }, "the callback of the network helper");
-    EXPECT_CODE(CleanUPSDK(), SDKERR_UNINITIALIZE);
+    EXPECT(!GetZoomLastError());
+    EXPECT_CODE(CleanUPSDK(), SDKERR_SUCCESS);
 }
 
 int main(int count, char** arguments) {

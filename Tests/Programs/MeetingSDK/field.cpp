@@ -16,6 +16,7 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent {
 
     void begin() {
         InitParam parameters;
+        parameters.strWebDomain = T("https://zoom.us");
         AuthContext context;
         context.jwt_token = T("token");
         EXPECT_CODE(InitSDK(parameters), SDKERR_SUCCESS);

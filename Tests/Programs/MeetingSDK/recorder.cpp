@@ -86,10 +86,10 @@ int main(int count, char** arguments) {
     static Recording recording;
     static People people;
     client.initialise(isHeap ? ZoomSDKRawDataMemoryModeHeap : ZoomSDKRawDataMemoryModeStack);
+    client.authenticate();
     IMeetingParticipantsController* participants = client.meeting->GetMeetingParticipantsController();
     participants->SetEvent(&people);
     client.meeting->GetMeetingRecordingController()->SetEvent(&recording);
-    client.authenticate();
     client.onArrival = whileArriving;
     client.join();
     runUntil([&] { return people.joined.size() == 3; }, "the events of three participants");

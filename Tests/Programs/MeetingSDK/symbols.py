@@ -132,7 +132,8 @@ class Library:
         kept = re.match(r"return keep\((\w+), ", body) or re.fullmatch(r"return (\w+);", body)
         if kept and kept.group(1) in self.kept:
             return "recorded"
-        constant = r"return (true|false|nullptr|0|\{\}|emptyText\(\)|emptyList<[^;]*>\(\)|[A-Z]\w*_\w+);"
+        constant = (r"return (hasAuthenticated\(\) \? )?(true|false|nullptr|0|\{\}|emptyText\(\)|emptyList<[^;]*>\(\)"
+                    r"|[A-Z]\w*_\w+)( : nullptr)?;")
         if re.fullmatch(constant, body):
             return "fixed"
         if owner.startswith("Unemulated"):

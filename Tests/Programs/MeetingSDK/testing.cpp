@@ -97,9 +97,8 @@ static void recordingRequests() {
     TestMeeting meeting;
     Client client;
     start(client);
-    IMeetingRecordingController* const recording = client.meeting->GetMeetingRecordingController();
-    EXPECT_CODE(recording->IsSupportRequestLocalRecordingPrivilege(), SDKERR_UNAUTHENTICATION);
     meeting.turn(1s);
+    IMeetingRecordingController* const recording = client.meeting->GetMeetingRecordingController();
     EXPECT_CODE(recording->IsSupportRequestLocalRecordingPrivilege(), SDKERR_NOT_IN_MEETING);
     join(client);
     meeting.turn(1s);

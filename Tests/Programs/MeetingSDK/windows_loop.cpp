@@ -44,7 +44,19 @@ struct Demo : Client {
     std::string events;
 };
 
+static void checkNames() {
+    char name[64];
+    DWORD size = sizeof name;
+    EXPECT(GetUserNameA(name, &size) && size == std::strlen(name) + 1);
+    DWORD small = 1;
+    EXPECT(!GetUserNameA(name, &small) && small == size);
+    wchar_t target[4] = L"abc";
+    EXPECT(wcscpy_s(target, L"xyz") == 0 && !std::wcscmp(target, L"xyz"));
+    EXPECT(wcscpy_s(target, 4, L"long") != 0 && target[0] == 0);
+}
+
 int main() {
+    checkNames();
     Demo demo;
     demo.initialise();
     AuthContext context;

@@ -13,19 +13,26 @@ static void beforeInit() {
     EXPECT_CODE(CreateAuthService(&authentication), SDKERR_UNINITIALIZE);
     EXPECT_CODE(CreateSettingService(&settings), SDKERR_UNINITIALIZE);
     EXPECT_CODE(CreateNetworkConnectionHelper(&network), SDKERR_UNINITIALIZE);
-    EXPECT_CODE(createRenderer(&renderer, &delegate), SDKERR_UNINITIALIZE);
-    EXPECT_CODE(CleanUPSDK(), SDKERR_UNINITIALIZE);
+    EXPECT_CODE(createRenderer(&renderer, &delegate), SDKERR_NO_PERMISSION);
+    EXPECT_CODE(CleanUPSDK(), SDKERR_SUCCESS);
+    EXPECT_CODE(CleanUPSDK(), SDKERR_SUCCESS);
+    EXPECT_CODE(SwitchDomain(T("https://zoom.us"), false), SDKERR_MODULE_LOAD_FAILED);
     EXPECT(!meeting && !authentication && !settings && !network && !renderer);
     EXPECT(!HasRawdataLicense());
-    EXPECT(!GetAudioRawdataHelper());
-    EXPECT(!GetRawdataVideoSourceHelper());
-    EXPECT(!GetRawdataShareSourceHelper());
-    EXPECT(GetZoomLastError());
-    EXPECT_CODE(GetZoomLastError()->GetErrorCode(), SDKERR_UNINITIALIZE);
+    struct Sound : IZoomSDKAudioRawDataDelegate {
+    } sound;
+    EXPECT_CODE(GetAudioRawdataHelper()->subscribe(&sound), SDKERR_INTERNAL_ERROR);
+    EXPECT_CODE(GetAudioRawdataHelper()->unSubscribe(), SDKERR_INTERNAL_ERROR);
+    EXPECT_CODE(GetAudioRawdataHelper()->setExternalAudioSource(nullptr), SDKERR_UNINITIALIZE);
+    EXPECT_CODE(GetRawdataVideoSourceHelper()->setExternalVideoSource(nullptr), SDKERR_SUCCESS);
+    EXPECT_CODE(GetRawdataShareSourceHelper()->setExternalShareSource(nullptr), SDKERR_INVALID_PARAMETER);
+    EXPECT(!GetZoomLastError());
+    InitParam withoutDomain;
+    EXPECT_CODE(InitSDK(withoutDomain), SDKERR_INVALID_PARAMETER);
     EXPECT(GetSDKVersion()[0] != 0);
 }
 
-static void nulls(Client& client) {
+static void nulls() {
     EXPECT_CODE(CreateMeetingService(nullptr), SDKERR_INVALID_PARAMETER);
     EXPECT_CODE(DestroyMeetingService(nullptr), SDKERR_INVALID_PARAMETER);
     EXPECT_CODE(CreateAuthService(nullptr), SDKERR_INVALID_PARAMETER);
@@ -35,16 +42,17 @@ static void nulls(Client& client) {
     EXPECT_CODE(createRenderer(nullptr, nullptr), SDKERR_INVALID_PARAMETER);
     EXPECT_CODE(destroyRenderer(nullptr), SDKERR_INVALID_PARAMETER);
     EXPECT_CODE(GetAudioRawdataHelper()->subscribe(nullptr), SDKERR_INVALID_PARAMETER);
-    EXPECT_CODE(client.meeting->GetMeetingChatController()->SendChatMsgTo(nullptr), SDKERR_INVALID_PARAMETER);
 }
 
 // Bots take controllers before they join, and use them without a check.
 static void beforeJoining(Client& client) {
     JoinParam parameters;
     EXPECT_CODE(client.meeting->Join(parameters), SDKERR_UNAUTHENTICATION);
-    EXPECT_CODE(client.meeting->GetMeetingAudioController()->JoinVoip(), SDKERR_UNAUTHENTICATION);
+    EXPECT(!client.meeting->GetMeetingAudioController());
     client.authenticate();
+    nulls();
     IMeetingService* meeting = client.meeting;
+    EXPECT_CODE(meeting->GetMeetingChatController()->SendChatMsgTo(nullptr), SDKERR_INVALID_PARAMETER);
     EXPECT_CODE(meeting->GetMeetingAudioController()->SetEvent(nullptr), SDKERR_SUCCESS);
     EXPECT_CODE(meeting->GetMeetingVideoController()->SetEvent(nullptr), SDKERR_SUCCESS);
     EXPECT_CODE(meeting->GetMeetingShareController()->SetEvent(nullptr), SDKERR_SUCCESS);
@@ -147,16 +155,17 @@ static void afterTheEnd(Client& client) {
     EXPECT_CODE(helper->unSubscribe(), SDKERR_SUCCESS);
     EXPECT_CODE(CleanUPSDK(), SDKERR_SUCCESS);
     EXPECT_CODE(audio->JoinVoip(), SDKERR_UNINITIALIZE);
-    EXPECT_CODE(client.meeting->LockMeeting(), SDKERR_UNINITIALIZE);
-    EXPECT(!GetAudioRawdataHelper());
-    EXPECT_CODE(CleanUPSDK(), SDKERR_UNINITIALIZE);
+    EXPECT_CODE(client.meeting->LockMeeting(), SDKERR_INTERNAL_ERROR);
+    EXPECT(!client.meeting->GetMeetingAudioController());
+    EXPECT_CODE(helper->unSubscribe(), SDKERR_INTERNAL_ERROR);
+    EXPECT_CODE(CleanUPSDK(), SDKERR_SUCCESS);
 }
 
 int main() {
     beforeInit();
     Client client;
     client.initialise();
-    nulls(client);
+    nulls();
     beforeJoining(client);
     devices();
     deletedHelpers();

@@ -26,7 +26,7 @@ struct ServerSequenceTests {
                 states[number - 1] = .stopped
                 following += [(number, .finishing), (number, .stopped)]
                 return .success(.done)
-            case .startOutput(let number):
+            case .startOutput(let number, _):
                 guard states[number - 1] == .stopped else { return rejected }
                 // Changes of the former part are reported apart.
                 following.removeAll { $0.output == number }

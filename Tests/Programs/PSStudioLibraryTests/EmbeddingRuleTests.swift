@@ -100,6 +100,28 @@ struct EmbeddingRuleTests {
         #expect(text.contains("\"\(Rule.embeddingForked.id) \(Rule.embeddingForked.code): "))
     }
 
+    @Test("C-CALL-010 a call in the handler of a signal that interrupted another one is rejected")
+    func interrupted() {
+        psc_enter_call()
+        #expect(psc_check_call() == PS_INTERRUPTED)
+        #expect(ps_last_result() == PS_INTERRUPTED)
+        #expect(String(cString: ps_last_rule()) == Rule.embeddingInterrupted.id.rawValue)
+        let start = "\(Rule.embeddingInterrupted.id) \(Rule.embeddingInterrupted.code): "
+        #expect(String(cString: ps_last_message()).hasPrefix(start))
+        #expect(psc_is_inside_call() == 1)
+        // A callback inside the call is code of the host, whatever the library does meanwhile.
+        psc_enter_callback()
+        #expect(psc_check_call() == PS_OK)
+        psc_enter_call()
+        #expect(psc_check_call() == PS_INTERRUPTED)
+        psc_leave_call()
+        psc_leave_callback()
+        #expect(psc_check_call() == PS_INTERRUPTED)
+        psc_leave_call()
+        #expect(psc_check_call() == PS_OK)
+        #expect(psc_is_inside_call() == 0)
+    }
+
     @Test("a message that is too long is truncated between characters")
     func truncation() {
         let long = String(repeating: "é", count: 2000)

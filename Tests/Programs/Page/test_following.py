@@ -148,6 +148,7 @@ def test_an_ended_session_stays_beside_a_new_one(browser: Browser) -> None:
     try:
         open_page(browser, server)
         assert browser.find("h1").text == first.id
+        browser.ended.add(first.id)
         button(browser, "Revoke co-host").click()
         wait(browser, lambda: browser.find(".session-head .chip").text == "ended")
         wait(browser, lambda: any("ended" in line and "roleLost, 3 violations" in line for line in show_links(browser)))
@@ -267,6 +268,7 @@ def test_the_reason_has_its_own_message(browser: Browser, server: Server) -> Non
     open_page(browser, server)
     failure = {"category": "output", "code": "notWritable", "message": "the folder is missing", "rule": None}
     session.emit("failed", failure=failure)
+    browser.ended.add(session.id)
     session.end("roleLost")
     wait(browser, lambda: browser.find(".session-head .chip").text == "ended")
     assert browser.find(".session-head .reason").text == "It ended: roleLost; the right to send was lost"

@@ -177,6 +177,7 @@ def test_a_server_that_goes_is_reported_and_comes_back(chromium: Browser) -> Non
 
 def test_an_ended_session_stays_and_nothing_running_says_how(browser: Browser, server: Server) -> None:
     open_page(browser, server)
+    browser.ended.add(server.sessions[0].id)
     server.sessions[0].end("stopped")
     wait(browser, lambda: browser.find(".session-head .chip").text == "ended")
     server.sessions.clear()

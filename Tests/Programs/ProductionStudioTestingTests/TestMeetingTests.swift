@@ -14,6 +14,23 @@ extension TestMeeting {
     }
 }
 
+/// A client on the main actor, in the spelling of Swift 6.
+@MainActor private final class MainActorClient: StudioDelegate {
+    private(set) var events: [String] = []
+    private(set) var notes = 0
+
+    nonisolated func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {
+        MainActor.assumeIsolated { events.append("answered") }
+    }
+    nonisolated func studio(_ studio: StudioController, didStartSending sender: Sender?) {
+        MainActor.assumeIsolated { events.append("sending") }
+    }
+    nonisolated func studioDidStopSending(_ studio: StudioController) {
+        MainActor.assumeIsolated { events.append("stopped") }
+        Task { @MainActor in notes += 1 }
+    }
+}
+
 @Suite("TestMeeting")
 struct TestMeetingTests {
     private func start(_ test: TestMeeting) throws {
@@ -147,6 +164,62 @@ struct TestMeetingTests {
         #expect(error?.description.contains("PS-SEND-005 InvalidParameter") == true)
         #expect(error?.description.contains("(3 times)") == true)
         #expect(test.violations.map(\.error.rule) == [.videoSizeDiffers])
+    }
+
+    @Test("what verify finds is thrown as well: TRACE-ORDER-007 and TRACE-ORDER-002")
+    func sameRules() throws {
+        let test = TestMeeting()
+        try start(test)
+        try test.wait(for: .sending)
+        try test.requireNoViolations()
+        test.studio.delegate = nil
+        let error = #expect(throws: TestMeetingError.self) { try test.requireNoViolations() }
+        #expect(error?.description.contains("TRACE-ORDER-007: the delegate was removed or released") == true)
+        let late = TestMeeting()
+        try start(late)
+        try late.wait(for: .sending)
+        try late.studio.stop()
+        try late.wait(for: .idle)
+        #expect(throws: StudioError.self) { try late.send(1, width: 16) }
+        let second = #expect(throws: TestMeetingError.self) { try late.requireNoViolations() }
+        #expect(second?.description.contains("PS-SEND-001") == true)
+    }
+
+    @Test("a failure that the test injects is not thrown")
+    func injected() throws {
+        var responses = StudioResponses.immediate
+        responses.startFailure = .failed
+        let test = TestMeeting(responses: responses)
+        test.studio.delegate = test.recorder
+        #expect(throws: StudioError.self) { try test.studio.start(VideoCapability(width: 16, height: 8)) }
+        try test.requireNoViolations()
+    }
+
+    @Test("callbacks come on the main queue; the synchronous and the asynchronous wait serve it")
+    @MainActor func mainActor() async throws {
+        let client = MainActorClient()
+        let test = TestMeeting()
+        test.studio.delegate = client
+        try test.studio.start(VideoCapability(width: 16, height: 8))
+        try wait(test)
+        #expect(client.events == ["answered", "sending"])
+        try test.studio.stop()
+        try await test.wait(for: .idle)
+        // A task on the main actor proceeds during the asynchronous wait.
+        try await test.wait(until: "the client has noted it") { client.notes == 1 }
+        #expect(client.events == ["answered", "sending", "stopped"])
+        try await test.turn(by: .milliseconds(10))
+        try await test.settle()
+        try test.requireNoViolations()
+    }
+
+    @MainActor private func wait(_ test: TestMeeting) throws { try test.wait(for: .sending) }
+
+    @Test("an asynchronous wait that fails names the condition")
+    func asynchronousTimeout() async {
+        let test = TestMeeting()
+        let error = await #expect(throws: TestMeetingError.self) { try await test.wait(for: .sending, within: 0.05) }
+        #expect(error?.description.contains("the studio is sending; the studio is idle") == true)
     }
 
     @Test("a timed-out wait names the condition and the studio's state")

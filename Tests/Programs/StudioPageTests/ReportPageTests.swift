@@ -34,7 +34,7 @@ struct ReportPageTests {
 
     @Test("the data has verdict, findings, events with their lines, budgets, and the rules that occur")
     func data() throws {
-        let report = Self.report([.call(TraceCall("start", result: "Success")), Self.violation("a; b")])
+        let report = Self.report([.call(TraceCall("start", result: "NoPermission")), Self.violation("a; b")])
         let data = try Self.data(Self.page(TraceVerification([report], unreadable: [.init(path: "b", message: "no")])))
         let session = try #require((data["sessions"] as? [[String: Any]])?.first)
         #expect(session["verdict"] as? String == "bad")

@@ -131,6 +131,34 @@ struct ClientScenarioTests {
         }
     }
 
+    @Test("a scenario of which nothing had an effect is named until something has one")
+    func unused() throws {
+        let queue = DispatchQueue(label: "psstudio.test.callbacks")
+        let starts = StudioStage(StudioStage.Options(try Scenario("start-rejected")))
+        let (studio, delegate) = (starts.makeStudio(queue: queue), SilentDelegate())
+        studio.delegate = delegate
+        starts.attach(studio)
+        starts.begin()
+        #expect(
+            starts.unusedScenario == "the scenario 'start-rejected' had no effect: startPSMode was not called")
+        try studio.start(VideoCapability(width: 64, height: 36))
+        studio.meeting.settle()
+        #expect(starts.unusedScenario == nil)
+
+        let text = "version: 1\nsteps: [{on: onJoin, after: 1s, addParticipant: {name: Bob}}]\n"
+        let clock = ManualClock()
+        var options = StudioStage.Options(try Scenario(text: text, name: "test"))
+        options.clock = clock
+        let steps = StudioStage(options)
+        let joined = steps.makeStudio(queue: queue)
+        steps.attach(joined)
+        steps.begin()
+        #expect(
+            steps.unusedScenario == "the scenario 'test' had no effect: no step was performed; they follow onJoin")
+        joined.meeting.advance(clock, to: .seconds(2))
+        #expect(steps.unusedScenario == nil)
+    }
+
     @Test("the environment's role wins over the scenario's")
     func precedence() throws {
         #expect(try Client("co-host-revoked", ["PSSTUDIO_ROLE": "panelist"]).meeting.localUser.role == .panelist)

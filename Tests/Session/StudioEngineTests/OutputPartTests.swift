@@ -275,11 +275,11 @@ struct SendingSession {
 
     let session: StudioSession
 
-    init(_ outputs: [String]) throws {
+    init(_ outputs: [String], overwrites: Bool = true) throws {
         var configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
         configuration.responses = .immediate
         configuration.outputs = outputs
-        configuration.outputOptions.overwrites = true
+        configuration.outputOptions.overwrites = overwrites
         let session = try StudioSession(configuration)
         session.begin()
         try waitUntil("the session sends") { session.snapshot.state == .sending }

@@ -53,7 +53,7 @@ struct CommandTableTests {
         let keys = Set(try object(form[entry.name]).keys)
         let names = Set(entry.fields.map(\.name))
         #expect(keys.isSubset(of: names))
-        let optional = ["user", "parent", "source", "line", "reportedAfter", "video", "audio", "startAt"]
+        let optional = ["user", "parent", "source", "line", "reportedAfter", "video", "audio", "startAt", "append"]
         #expect(names.subtracting(keys).isSubset(of: optional))
     }
 

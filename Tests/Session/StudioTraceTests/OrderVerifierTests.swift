@@ -48,6 +48,50 @@ struct OrderVerifierTests {
     func queries() {
         #expect(rules { $0.asksSupport = false } == ["TRACE-ORDER-005"])
         #expect(rules { $0.asksPermission = false } == ["TRACE-ORDER-006"])
+        var script = TraceScript()
+        (script.asksSupport, script.asksPermission) = (false, false)
+        let report = TraceReport(script.trace, path: "a")
+        #expect(report.findings.map(\.group) == [.quality, .quality])
+        #expect(!report.breaksContract && report.verdict == "ok, with findings")
+    }
+
+    @Test("a start that is rejected for want of support or of the permission, without the query, breaks the contract")
+    func unasked() {
+        let (support, permission) = (TraceScript.refusal("PS-START-002"), TraceScript.refusal("PS-START-003"))
+        #expect(
+            rules { ($0.asksSupport, $0.beforeStart) = (false, [support]) } == ["PS-START-002", "TRACE-ORDER-005"])
+        #expect(
+            rules { ($0.asksPermission, $0.beforeStart) = (false, [permission]) }
+                == ["PS-START-003", "TRACE-ORDER-006"])
+        #expect(rules { $0.beforeStart = [support, permission] } == [])
+    }
+
+    @Test("a test that ends while the studio sends is no finding, what follows neither, until the app begins again")
+    func testEnds() {
+        let removal = TraceEvent.call(TraceCall("setDelegate", ["isSet": false]))
+        let refusal = TraceScript.refusal("PS-SEND-001")
+        let wrong = TraceScript.refusal("PS-SEND-005")
+        #expect(rules { ($0.whileStopping, $0.isStopReceived) = ([.state(.testEnded), removal], false) } == [])
+        let end = TraceEvent.state(.testEnded)
+        #expect(rules { ($0.callsStop, $0.whileStopping) = (false, [end, removal, refusal, wrong]) } == [])
+        #expect(rules { $0.beforeStop = [refusal, .state(.testEnded), removal] } == [])
+        let again = TraceEvent.call(TraceCall("setDelegate", ["isSet": true]))
+        #expect(rules { $0.afterStop = [(.zero, end), (.zero, again), (.zero, wrong)] } == ["PS-SEND-005"])
+    }
+
+    @Test("TRACE-ORDER-002: on a manual clock, the writer says which sends race with the callback")
+    func manualClock() {
+        func rules(isRace: Bool?) -> [String] {
+            let refusal = TraceViolation(
+                rule: "PS-SEND-001", code: "WrongUsage", message: "closed", isRefusal: true, isRace: isRace)
+            var script = TraceScript()
+            script.afterStop = [(.zero, .violation(refusal))]
+            var trace = script.trace
+            trace.header.clock = .manual
+            return TraceReport(trace, path: "a").findings.map(\.rule)
+        }
+        #expect(rules(isRace: nil) == ["TRACE-ORDER-002"])
+        #expect(rules(isRace: true) == [])
     }
 
     @Test("TRACE-ORDER-007: a delegate that is removed or released before onStopSend, reported once")

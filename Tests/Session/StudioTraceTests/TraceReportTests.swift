@@ -28,6 +28,35 @@ struct TraceReportTests {
                 """)
     }
 
+    /// The trace of a client that captures, and whose delegate is slow.
+    private static func received(_ budgets: [TraceBudget] = []) -> TraceReport {
+        let violation = TraceViolation(
+            rule: "AV-QUALITY-001", code: "Success", message: "12 of 30 frames were dropped as late", isRefusal: false)
+        let drop = TraceDrop(reason: "lateForDelegate", frames: 12, audioBlocks: 0)
+        let end = TraceEnd(unhashed: 0, lost: 0, receivedFrames: 18, receivedAudioBlocks: 43)
+        let records = [
+            TraceRecord(.call(TraceCall("join", result: "Success")), at: .zero),
+            TraceRecord(.violation(violation), at: .seconds(1)), TraceRecord(.drop(drop), at: .seconds(1)),
+            TraceRecord(.end(end), at: .seconds(1)),
+        ]
+        let header = TraceHeader(writer: "test", clock: .system, session: "1", seed: nil)
+        return TraceReport(Trace(header: header, records: records), path: "camera.jsonl", budgets: budgets)
+    }
+
+    @Test("the summary counts what was received; a rule about quality breaks no contract, and its drops count")
+    func receivedMedia() {
+        #expect(
+            Self.received().text == """
+                camera.jsonl: ok, with findings; 1.000 s, 0 frames, 0 audio blocks; received: 18 frames, 43 audio blocks
+                  line 3, 1.000 s: AV-QUALITY-001: 12 of 30 frames were dropped as late
+                """)
+        #expect(!Self.received().breaksContract)
+        #expect(Self.received().findings.map(\.group) == [.quality])
+        #expect(Self.received([TraceBudget(.drops, 12)]).meetsBudgets)
+        #expect(!Self.received([TraceBudget(.drops, 11)]).meetsBudgets)
+        #expect(Self.received().metrics.received.frames == 18)
+    }
+
     @Test("JUnit has a test case per trace and group, and a failure for contract, budget and unreadable traces")
     func junit() throws {
         let xml = TraceVerification([Self.broken], unreadable: [.init(path: "c.jsonl", message: "line 1: bad")]).junit

@@ -19,6 +19,17 @@ struct TraceScript {
     var audioInterval: (_ index: Int) -> MediaTime = { _ in .milliseconds(20) }
     var audioStart = MediaTime.zero
     var sendsAudio = true
+    /// Whether block `index` is silent.
+    var silence: (_ index: Int) -> Bool? = { _ in nil }
+    /// The thread of each kind, and whether it is a queue's.
+    var threads = (video: 1, audio: 1)
+    var isOnQueue: Bool?
+    var clock = TraceHeader.Clock.system
+    var isFast: Bool?
+    /// Records before the media.
+    var beforeMedia: [TraceEvent] = []
+    /// The time from the app's stop to its callback.
+    var stopDelay = MediaTime.zero
     /// The time from the last frame or block to the app's stop.
     var pauseBeforeStop = MediaTime.zero
     /// Whether the app stops by itself; otherwise the studio does.
@@ -47,15 +58,18 @@ struct TraceScript {
         add(.call(TraceCall("start", result: "Success")))
         add(.callback(TraceCallback("startAnswered", ["accepted": true], isReceived: true)))
         add(.callback(TraceCallback("sendingStarted", ["hasSender": true], isReceived: true)))
+        for event in beforeMedia { add(event) }
         records += media.sorted { $0.time < $1.time }
         let end = (records.last?.time ?? .zero) + pauseBeforeStop
         for event in beforeStop { add(event, at: end) }
         if callsStop { add(.call(TraceCall("stop", result: "Success")), at: end) }
         for event in whileStopping { add(event, at: end) }
-        add(.callback(TraceCallback("sendingStopped", isReceived: isStopReceived)), at: end)
-        for (delay, event) in afterStop { add(event, at: end + delay) }
+        let stopped = end + stopDelay
+        add(.callback(TraceCallback("sendingStopped", isReceived: isStopReceived)), at: stopped)
+        for (delay, event) in afterStop { add(event, at: stopped + delay) }
         if isComplete { add(.end(TraceEnd(unhashed: 0, lost: 0)), at: records.last?.time ?? .zero) }
-        return Trace(header: TraceHeader(writer: "test", clock: .system, session: "1", seed: nil), records: records)
+        let header = TraceHeader(writer: "test", clock: clock, session: "1", seed: nil, isFast: isFast)
+        return Trace(header: header, records: records)
     }
 
     private var media: [TraceRecord] {
@@ -66,8 +80,8 @@ struct TraceScript {
             if index >= frameLimit { break }
             let (hash, isBlack) = picture(index)
             let frame = TraceFrame(
-                width: 64, height: 36, format: "i420-full", stamp: time, thread: 1, hash: TraceHash(value: hash),
-                isBlack: isBlack)
+                width: 64, height: 36, format: "i420-full", stamp: time, thread: threads.video,
+                hash: TraceHash(value: hash), isBlack: isBlack, isOnQueue: isOnQueue)
             records.append(TraceRecord(.video(frame), at: time))
             time += interval(index)
             index += 1
@@ -78,7 +92,7 @@ struct TraceScript {
             if abs((time - stamp).nanoseconds) > Self.tolerance.nanoseconds { stamp = time }
             let block = TraceBlock(
                 sampleRate: 48_000, channels: 2, samples: Int(audioBlock.count(at: .samples(48_000))), stamp: stamp,
-                thread: 1)
+                thread: threads.audio, isSilent: silence(index), isOnQueue: isOnQueue)
             records.append(TraceRecord(.audio(block), at: time))
             stamp += block.duration
             time += audioInterval(index)

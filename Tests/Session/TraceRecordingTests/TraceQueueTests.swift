@@ -14,7 +14,8 @@ struct TraceQueueTests {
     private static let note = QueuedEntry.Content.event(ObservedEvent(event: .note(message: "a")))
 
     private static func unit(_ stamp: MediaTime = .zero) -> AcceptedUnit {
-        AcceptedUnit(format: .audio(.program, samples: 1), stamp: stamp, isDropped: false, thread: 1)
+        AcceptedUnit(
+            format: .audio(.program, samples: 1), stamp: stamp, isDropped: false, thread: 1, isOnQueue: false)
     }
 
     private func buffer(_ byteCount: Int) throws -> MediaBuffer {

@@ -15,9 +15,13 @@ private struct WrongClient: CustomTestStringConvertible, Sendable {
     var asksPermission = true
     var setsDelegate = true
     var capability = VideoCapability(width: 16, height: 8)
+    var luma: UInt8?
+    /// The time from its stop to the callback.
+    var stopDelay = MediaTime.zero
     /// What else it does while it sends, and after the end.
     var whileSending: @Sendable (Client) throws -> Void = { _ in }
     var beforeEnd: @Sendable (Client) throws -> Void = { _ in }
+    var whileStopping: @Sendable (Client) throws -> Void = { _ in }
     var afterEnd: @Sendable (Client) throws -> Void = { _ in }
 
     static let all: [WrongClient] = [
@@ -104,6 +108,64 @@ private struct WrongClient: CustomTestStringConvertible, Sendable {
                 }
                 try client.send()
             }),
+        WrongClient(
+            testDescription: "twelve seconds of black", rule: "TRACE-QUALITY-013", luma: 0,
+            whileSending: { client in
+                for _ in 0..<360 {
+                    try client.send(luma: 0)
+                    try client.test.turn(by: .milliseconds(33))
+                }
+            }),
+        WrongClient(
+            testDescription: "twelve seconds of silence", rule: "TRACE-QUALITY-014",
+            whileSending: { client in
+                for _ in 0..<360 {
+                    try client.send()
+                    try client.sendAudio(rate: 48_000, samples: 1584, value: 0)
+                    try client.test.turn(by: .milliseconds(33))
+                }
+            }),
+        WrongClient(
+            testDescription: "no media between the stop and its callback", rule: "TRACE-ORDER-009",
+            stopDelay: .seconds(1)),
+        WrongClient(
+            testDescription: "media until the callback", rule: nil, stopDelay: .seconds(1),
+            whileStopping: { client in
+                for _ in 0..<30 {
+                    try client.send()
+                    try client.test.turn(by: .milliseconds(33))
+                }
+            }),
+        WrongClient(
+            testDescription: "a loop of starts after rejections", rule: "TRACE-QUALITY-015",
+            afterEnd: { client in
+                client.test.studio.responses.accepts = false
+                for _ in 0..<7 {
+                    try client.test.studio.start(VideoCapability(width: 16, height: 8))
+                    try client.test.wait(for: .idle)
+                    try client.test.turn(by: .milliseconds(100))
+                }
+            }),
+        WrongClient(
+            testDescription: "starts with a pause after rejections", rule: nil,
+            afterEnd: { client in
+                client.test.studio.responses.accepts = false
+                for _ in 0..<7 {
+                    try client.test.studio.start(VideoCapability(width: 16, height: 8))
+                    try client.test.wait(for: .idle)
+                    try client.test.turn(by: .milliseconds(250))
+                }
+            }),
+        WrongClient(
+            testDescription: "restarts without a rejection", rule: nil,
+            afterEnd: { client in
+                for _ in 0..<7 {
+                    try client.test.studio.start(VideoCapability(width: 16, height: 8))
+                    try client.test.wait(for: .sending)
+                    try client.send()
+                    try client.stop()
+                }
+            }),
     ]
 }
 
@@ -133,8 +195,8 @@ private final class Client: Sendable {
         }
     }
 
-    func sendAudio(rate: Int32, samples count: Int = 480) throws {
-        let samples = [UInt8](repeating: 0, count: 4 * count)
+    func sendAudio(rate: Int32, samples count: Int = 480, value: UInt8 = 7) throws {
+        let samples = [UInt8](repeating: value, count: 4 * count)
         try samples.withUnsafeBytes {
             try test.recorder.senders.last?.sendAudio($0, sampleRate: rate, channel: .stereo)
         }
@@ -157,12 +219,17 @@ private final class Client: Sendable {
         }
         try test.wait(for: .sending)
         for _ in 0..<12 {
-            try send()
+            try send(luma: kind.luma)
             try test.turn(by: .milliseconds(33))
         }
         try kind.whileSending(self)
         try kind.beforeEnd(self)
-        try stop()
+        test.studio.responses.stopDelay = kind.stopDelay
+        try test.studio.stop()
+        try kind.whileStopping(self)
+        try test.settle()
+        try test.wait(for: .idle)
+        test.studio.responses.stopDelay = .zero
         try test.turn(by: .milliseconds(100))
         try kind.afterEnd(self)
     }

@@ -165,6 +165,7 @@ package struct SessionReport: Decodable, Sendable {
     package let repeatedFrames: Int
     package let omittedRepeats: Int
     package let audioPipeSilences: Int
+    package let slateFrames: Int
     package let silenceMilliseconds: Int
     package let trimmedMilliseconds: Int
     /// How often the machine delayed the session.

@@ -27,4 +27,14 @@ struct WallTimeTests {
         #expect(!(moment < moment))
         #expect(WallTime(nanoseconds: 0).milliseconds == 0)
     }
+
+    @Test(
+        "the text is ISO 8601 with milliseconds",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (1_795_919_332_123_999_999, "2026-11-29T02:28:52.123Z"),
+            (951_782_399_007_000_000, "2000-02-28T23:59:59.007Z"),
+        ] as [(Int64, String)])
+    func text(_ nanoseconds: Int64, _ text: String) {
+        #expect(WallTime(nanoseconds: nanoseconds).text == text)
+    }
 }

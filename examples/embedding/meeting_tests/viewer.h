@@ -23,12 +23,12 @@ class Viewer : public IAuthServiceEvent,
 public:
     void start() {
         InitParam parameters;
+        parameters.strWebDomain = "https://zoom.us";
         if (InitSDK(parameters) != SDKERR_SUCCESS) return;
         CreateAuthService(&authentication);
         CreateMeetingService(&meeting);
         authentication->SetEvent(this);
         meeting->SetEvent(this);
-        meeting->GetMeetingVideoController()->SetEvent(this);
         AuthContext context;
         context.jwt_token = "token";
         authentication->SDKAuth(context);
@@ -41,11 +41,13 @@ public:
     }
 
     void onAuthenticationReturn(AuthResult result) override {
+        if (result != AUTHRET_SUCCESS) return;
+        meeting->GetMeetingVideoController()->SetEvent(this);
         JoinParam parameters;
         parameters.param.withoutloginuserJoin.meetingNumber = 123456789;
         parameters.param.withoutloginuserJoin.userName = "Viewer";
         parameters.param.withoutloginuserJoin.isVideoOff = true;
-        if (result == AUTHRET_SUCCESS) meeting->Join(parameters);
+        meeting->Join(parameters);
     }
 
     void onMeetingStatusChanged(MeetingStatus now, int) override {

@@ -28,7 +28,7 @@ ChangeTrackReason = Literal["background", "microphoneInUse", "cameraInUse", "sev
 Response = Literal["granted", "denied", "timedOut", "never", "unsupported"]
 Kind = Literal["recording", "other"]
 Permission = Literal["granted", "denied", "byRole"]
-StartFailure = Literal["Failed", "Uninit", "ServiceFailed", "WrongUsage", "InvalidParameter", "NoPermission", "TooFrequentCall", "UnSupportedFeature", "NotInMeeting", "NoVideoDeviceFound", "JwtTokenWrong", "Malloc_Failed", ""]
+StartFailure = Literal["Failed", "Uninit", "ServiceFailed", "WrongUsage", "InvalidParameter", "NoPermission", "TooFrequentCall", "UnSupportedFeature", "NotInMeeting", "NoVideoDeviceFound", "JwtTokenWrong", "Malloc_Failed", "InternalError", ""]
 Authentication = Literal["success", "keyWrong", "keyEmpty", "accountUnsupported", "accountNotEnabled", "timeout", "networkFailed", "clientIncompatible", "tokenWrong", "limitReached", "unknown"]
 JoinFailure = Literal["connectionFailed", "reconnectFailed", "mediaServerFailed", "noMediaServer", "sessionFailed", "videoSessionFailed", "audioStartFailed", "webRequestFailed", "certificateChanged", "configurationNotWritten", "clientIncompatible", "passcodeWrong", "meetingOver", "meetingNotStarted", "meetingUnknown", "personalNameUnknown", "meetingFull", "meetingLocked", "meetingRestricted", "joinBeforeHostRestricted", "removedByHost", "outsidersDisallowed", "externalMeeting", "internalMeeting", "blockedByAdministrator", "hostingDisallowed", "signInRequired", "personalLinkUnconfirmed", "personalLinkMissing", "webinarFull", "webinarRegisteredHost", "webinarRegisteredPanelist", "webinarDeniedEmail", "webinarSignInRequired", "webinarSameEmail", "startTokenExpired", "privilegeTokenWrong", "authorizedUserAbsent", "onBehalfTokenConflict", "hostTokenMissing", "anonymousJoinDisallowed", "onBehalfTokenWrong", "onBehalfTokenOtherMeeting", "joinTokenOtherEmail", "unknown"]
 
@@ -160,6 +160,24 @@ class MediaCounts(Value):
             refused=value["refused"],
             dropped=value["dropped"],
             seconds_since_last=value.get("secondsSinceLast"),
+        )
+
+
+@value
+class PipeWait(Value):
+    """A pipe that nothing is sent without, and that has delivered nothing."""
+
+    media: str
+    name: str
+    seconds: float
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> PipeWait:
+        """Decodes the JSON form; unknown keys are ignored."""
+        return cls(
+            media=value["media"],
+            name=value["name"],
+            seconds=value["seconds"],
         )
 
 
@@ -309,10 +327,13 @@ class Snapshot(Value):
     omitted_repeats: int
     delays: int
     audio_pipe_silences: int
+    waiting_for: tuple[PipeWait, ...]
     source_changes: int
     slates: int
     slate_frames: int
     is_slate_on_air: bool
+    skipped_source_frames: int
+    repeated_source_frames: int
     silence_milliseconds: int
     trimmed_milliseconds: int
     program: Program | None
@@ -338,10 +359,13 @@ class Snapshot(Value):
             omitted_repeats=value["omittedRepeats"],
             delays=value["delays"],
             audio_pipe_silences=value["audioPipeSilences"],
+            waiting_for=tuple(PipeWait.from_json(item) for item in value["waitingFor"]),
             source_changes=value["sourceChanges"],
             slates=value["slates"],
             slate_frames=value["slateFrames"],
             is_slate_on_air=value["isSlateOnAir"],
+            skipped_source_frames=value["skippedSourceFrames"],
+            repeated_source_frames=value["repeatedSourceFrames"],
             silence_milliseconds=value["silenceMilliseconds"],
             trimmed_milliseconds=value["trimmedMilliseconds"],
             program=None if (found := value.get("program")) is None else Program.from_json(found),
@@ -1374,17 +1398,18 @@ class Commands:
         """
         self._perform("removeOutput", {"output": output})
 
-    def restart_output(self, output: int) -> int:
+    def restart_output(self, output: int, append: bool | None = None) -> int:
         """Finishes an output and adds a new one in its place: a file with a new name, show-2.mp4, a server at its
         address.
 
         Args:
             output: The output's number, from 1 in the order of addition.
+            append: Whether an HLS playlist goes on under its name, behind a discontinuity (default: a new one).
 
         Returns:
             The number of the output.
         """
-        return int((self._perform("restartOutput", {"output": output}))["output"])
+        return int((self._perform("restartOutput", {"output": output, "append": append}))["output"])
 
     def stop_output(self, output: int) -> None:
         """Finishes an output, which keeps its number and its counts and can be started again.
@@ -1394,17 +1419,18 @@ class Commands:
         """
         self._perform("stopOutput", {"output": output})
 
-    def start_output(self, output: int) -> str:
+    def start_output(self, output: int, append: bool | None = None) -> str:
         """Starts an output that is stopped or has failed: a file with a new name, show-2.mp4, a server at its
         address.
 
         Args:
             output: The output's number, from 1 in the order of addition.
+            append: Whether an HLS playlist goes on under its name, behind a discontinuity (default: a new one).
 
         Returns:
             The address of the output; the path of a file.
         """
-        return str((self._perform("startOutput", {"output": output}))["address"])
+        return str((self._perform("startOutput", {"output": output, "append": append}))["address"])
 
     def split_output(self, output: int) -> str:
         """Lets a file go on in another one, show-2.mp4, from the next key frame on, which is requested at once; no
@@ -1907,17 +1933,18 @@ class AsyncCommands:
         """
         await self._perform("removeOutput", {"output": output})
 
-    async def restart_output(self, output: int) -> int:
+    async def restart_output(self, output: int, append: bool | None = None) -> int:
         """Finishes an output and adds a new one in its place: a file with a new name, show-2.mp4, a server at its
         address.
 
         Args:
             output: The output's number, from 1 in the order of addition.
+            append: Whether an HLS playlist goes on under its name, behind a discontinuity (default: a new one).
 
         Returns:
             The number of the output.
         """
-        return int((await self._perform("restartOutput", {"output": output}))["output"])
+        return int((await self._perform("restartOutput", {"output": output, "append": append}))["output"])
 
     async def stop_output(self, output: int) -> None:
         """Finishes an output, which keeps its number and its counts and can be started again.
@@ -1927,17 +1954,18 @@ class AsyncCommands:
         """
         await self._perform("stopOutput", {"output": output})
 
-    async def start_output(self, output: int) -> str:
+    async def start_output(self, output: int, append: bool | None = None) -> str:
         """Starts an output that is stopped or has failed: a file with a new name, show-2.mp4, a server at its
         address.
 
         Args:
             output: The output's number, from 1 in the order of addition.
+            append: Whether an HLS playlist goes on under its name, behind a discontinuity (default: a new one).
 
         Returns:
             The address of the output; the path of a file.
         """
-        return str((await self._perform("startOutput", {"output": output}))["address"])
+        return str((await self._perform("startOutput", {"output": output, "append": append}))["address"])
 
     async def split_output(self, output: int) -> str:
         """Lets a file go on in another one, show-2.mp4, from the next key frame on, which is requested at once; no
@@ -2006,6 +2034,7 @@ __all__ = [
     "ParticipantJoined",
     "ParticipantLeft",
     "Permission",
+    "PipeWait",
     "Program",
     "ProgramAudio",
     "ProgramAudioChanged",

@@ -4,14 +4,8 @@
 /// the times of the whole file, and decoders count from zero: all streams seem to begin together. When a stream's times
 /// are before the first reference, they are lost as well. A cut without encoding (`ffmpeg -ss … -c copy`) begins like this.
 package struct TransportStreamHead: Hashable, Sendable {
-    /// Bytes of the file that are replaced.
-    package struct Correction: Hashable, Sendable {
-        package let offset: Int
-        package let bytes: [UInt8]
-    }
-
-    /// What is replaced, one after the other, before the demuxer reads it. The length of the file stays.
-    package private(set) var corrections: [Correction] = []
+    /// What is replaced, one after the other.
+    package private(set) var corrections: [FileCorrection] = []
     /// The time of the first unit of each stream in ticks of 90 kHz, by its packet identifier.
     package private(set) var starts: [Int: Int64] = [:]
 
@@ -113,7 +107,7 @@ package struct TransportStreamHead: Hashable, Sendable {
         }
         let start = index * form.length
         bytes.replaceSubrange(start..<start + result.count, with: result)
-        corrections.append(Correction(offset: form.start + start, bytes: result))
+        corrections.append(FileCorrection(offset: form.start + start, bytes: result))
     }
 
     /// The earlier of two times that may be on different sides of a wrap.
@@ -140,7 +134,7 @@ package struct TransportStreamHead: Hashable, Sendable {
 }
 
 /// How packets lie in a file.
-private struct PacketForm: Hashable, Sendable {
+struct PacketForm: Hashable, Sendable {
     /// The first packet.
     let start: Int
     /// The distance of packets, and what precedes each.

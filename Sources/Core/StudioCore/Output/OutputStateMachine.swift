@@ -21,6 +21,9 @@ package struct OutputStateMachine: Sendable {
     package static let readerInterval = MediaTime.milliseconds(100)
     /// An output that accepts no bytes for this long while units are queued is stalled.
     package static let stallThreshold = MediaTime.seconds(2)
+    /// A connection that lasts this long has held, unless the delay before it was longer. A peer that accepts a
+    /// connection and then closes it does not reset the attempts and their delays.
+    package static let heldThreshold = MediaTime.seconds(10)
 
     package let policy: OutputPolicy
     package private(set) var state = OutputState.waiting {
@@ -42,6 +45,9 @@ package struct OutputStateMachine: Sendable {
     /// The deadline for the peer's answer, or the time of the next attempt to open the FIFO. Valid in `connecting`,
     /// `awaitingReader` and `finishing`.
     private var deadline: MediaTime?
+    /// When the current connection became live.
+    private var liveSince = MediaTime.zero
+    /// The failures since the last connection that held.
     private var lossesInARow = 0
     /// The state after a proper end.
     private var end = OutputState.finished
@@ -115,6 +121,7 @@ package struct OutputStateMachine: Sendable {
     private mutating func goLive(bytes: UInt64, now: MediaTime) {
         wasLive = true
         growth = Growth(bytes: bytes, at: now)
+        liveSince = now
         deadline = nil
         state = .live
     }
@@ -127,7 +134,6 @@ package struct OutputStateMachine: Sendable {
         switch state {
         case .connecting where bytes > 0:
             if wasLive { reconnects += 1 }
-            lossesInARow = 0
             goLive(bytes: bytes, now: now)
             return .none
         case .live, .stalled:
@@ -162,6 +168,9 @@ package struct OutputStateMachine: Sendable {
     // MARK: Failures and timers
 
     package mutating func fail(_ failure: OutputFailure, now: MediaTime) -> Action {
+        if state == .live || state == .stalled, now - liveSince >= max(Self.heldThreshold, retryDelay) {
+            lossesInARow = 0
+        }
         switch state {
         case .connecting, .listening, .live, .stalled:
             guard policy.retry.allows(failure.cause, wasLive: wasLive, attempt: lossesInARow + 1) else {

@@ -9,7 +9,7 @@ public struct Rule: Hashable, Sendable {
         case documented
         /// Inferred from the documentation, or observed in a related interface.
         case inferred
-        /// Reported of the real interface: somebody saw it do this, and the source has the address of the report.
+        /// Seen of the real interface: the source has the address of a report, or a package of it that a test asks.
         case observed
         /// Undocumented; psstudio chose the behaviour.
         case chosen
@@ -59,6 +59,9 @@ public struct RuleID: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
     public init(stringLiteral value: String) {
         rawValue = value
     }
+
+    /// Whether the rule is about quality, and not about the contract: its chapter is `QUALITY`.
+    public var isAboutQuality: Bool { rawValue.contains("-QUALITY-") }
 
     /// The identifier as text.
     public var description: String { rawValue }

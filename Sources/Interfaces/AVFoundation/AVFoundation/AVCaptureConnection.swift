@@ -121,11 +121,18 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
     /// True for video.
     public var isVideoMirroringSupported: Bool { video != nil }
 
-    /// Whether left and right of the frames are exchanged, after their rotation.
+    /// Whether left and right of the frames are exchanged, after their rotation. Setting it ends the program while
+    /// ``automaticallyAdjustsVideoMirroring`` is true.
     public var isVideoMirrored: Bool {
         get { state.withLock { $0.isMirrored } }
         set {
             changeVideo("isVideoMirrored") { () throws(StudioError) in
+                guard !automaticallyAdjustsVideoMirroring else {
+                    throw StudioError(
+                        .captureAutomaticMirroring,
+                        "isVideoMirrored was set while automaticallyAdjustsVideoMirroring is true",
+                        hint: "set automaticallyAdjustsVideoMirroring to false first")
+                }
                 state.withLock { $0.isMirrored = newValue }
                 if isActive { video?.update { $0.isMirrored = newValue } }
             }

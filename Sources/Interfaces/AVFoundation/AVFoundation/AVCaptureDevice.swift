@@ -7,7 +7,8 @@ import StudioCore
 public final class AVCaptureDevice: NSObject, @unchecked Sendable {
     // Safety: all is immutable; the native camera has a lock.
     let native: CaptureDevice
-    /// All formats of a camera: the source's size first, then smaller ones, each with `420v` and `420f`. One of a microphone.
+    /// All formats of a camera: the source's size first, then the others from the largest on, each with `420v` and `420f`. One
+    /// of a microphone.
     public let formats: [Format]
 
     init(_ native: CaptureDevice) {
@@ -193,7 +194,8 @@ extension AVCaptureDevice {
         let native: CaptureFormat?
         /// Pixel format and size, or the form of audio.
         public let formatDescription: CMFormatDescription
-        /// One range: 1 frame per second to the source's rate as a whole number, 1 to 60, or a rate that cannot be changed. None for audio.
+        /// One range: 1 frame per second to the source's rate as a whole number, or to 60, 120 or 240, or a rate that cannot be
+        /// changed. None for audio.
         public let videoSupportedFrameRateRanges: [AVFrameRateRange]
 
         init(_ native: CaptureFormat) {

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 import CameraCapture
+import FacadeSupport
 import StudioCore
 import StudioRuntime
 
@@ -125,7 +126,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
 
     // MARK: Presets
 
-    /// The quality of the frames; `high` by default: the camera's largest format. Setting it changes the camera's active
+    /// The quality of the frames; `high` by default: the camera's first format. Setting it changes the camera's active
     /// format at once. A preset that cannot be set ends the program. Setting the camera's active format makes it
     /// `inputPriority`.
     public var sessionPreset: Preset {
@@ -141,7 +142,9 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
 
     private func setPreset(_ preset: Preset) throws(StudioError) {
         guard let native = preset.native else {
-            throw StudioError(.capturePreset, "the preset is '\(preset.rawValue)'", hint: "use a preset of this module")
+            throw StudioError(
+                .capturePreset, "no camera has the preset '\(preset.rawValue)'",
+                hint: "set a preset only when canSetSessionPreset returns true, and another one otherwise")
         }
         try self.native.setPreset(native)
     }
@@ -158,7 +161,16 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     public var isInterrupted: Bool { native.isInterrupted }
 
     /// Begins to deliver frames. Between ``beginConfiguration()`` and ``commitConfiguration()``, it ends the program.
+    ///
+    /// A call on the main thread of an app with a run loop is reported: on devices, it blocks.
     public func startRunning() {
+        if MainThread.isCurrent, RunLoop.main.currentMode != nil {
+            CaptureCore.shared.report(
+                StudioError(
+                    .captureMainThread, "startRunning was called on the main thread, whose run loop waits meanwhile",
+                    hint: "call startRunning and stopRunning on a serial queue of the app"),
+                isRefusal: false)
+        }
         guard CaptureCore.shared.perform({ () throws(StudioError) in try native.start() }) else { return }
         for media in native.mediaWithoutInput {
             CaptureCore.shared.report(
@@ -203,13 +215,13 @@ extension AVCaptureSession {
             rawValue = "AVCaptureSessionPreset\(name)"
         }
 
-        /// The camera's largest format.
+        /// The camera's first format: the size and rate of its source, 1280x720 and 30 by default.
         public static let high = Preset("High")
         /// 480x360.
         public static let medium = Preset("Medium")
         /// 192x144.
         public static let low = Preset("Low")
-        /// The camera's largest format.
+        /// As ``high``.
         public static let photo = Preset("Photo")
         /// 640x480.
         public static let vga640x480 = Preset("640x480")
@@ -217,8 +229,16 @@ extension AVCaptureSession {
         public static let hd1280x720 = Preset("1280x720")
         /// 1920x1080.
         public static let hd1920x1080 = Preset("1920x1080")
+        /// 3840x2160.
+        public static let hd4K3840x2160 = Preset("3840x2160")
         /// 960x540.
         public static let iFrame960x540 = Preset("iFrame960x540")
+        /// 1280x720.
+        public static let iFrame1280x720 = Preset("iFrame1280x720")
+        /// 352x288, which no camera has.
+        public static let cif352x288 = Preset("352x288")
+        /// 320x240, which no camera has.
+        public static let qvga320x240 = Preset("320x240")
         /// The camera's active format.
         public static let inputPriority = Preset("InputPriority")
 
@@ -231,7 +251,11 @@ extension AVCaptureSession {
             case .vga640x480: .size(width: 640, height: 480)
             case .hd1280x720: .size(width: 1280, height: 720)
             case .hd1920x1080: .size(width: 1920, height: 1080)
+            case .hd4K3840x2160: .size(width: 3840, height: 2160)
             case .iFrame960x540: .size(width: 960, height: 540)
+            case .iFrame1280x720: .size(width: 1280, height: 720)
+            case .cif352x288: .size(width: 352, height: 288)
+            case .qvga320x240: .size(width: 320, height: 240)
             case .inputPriority: .unchanged
             default: nil
             }

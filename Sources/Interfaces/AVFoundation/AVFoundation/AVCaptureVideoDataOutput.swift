@@ -33,8 +33,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     // MARK: Delegate
 
-    /// Sets the delegate, which is not retained, and the queue of its calls. Calls never overlap, also on a concurrent
-    /// queue. A `nil` delegate ends the calls at once.
+    /// Sets the delegate, which is not retained, and the serial queue of its calls. A concurrent queue is reported; calls do
+    /// not overlap on it, either. A `nil` delegate ends the calls at once.
     ///
     /// A delegate without a queue ends the program, as an exception does on the vendor's systems; see
     /// ``trySetSampleBufferDelegate(_:queue:)``.

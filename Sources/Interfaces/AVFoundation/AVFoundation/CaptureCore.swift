@@ -23,7 +23,11 @@ final class CaptureCore: Sendable {
 
     /// The cameras: the test's, or those of the environment.
     var cameras: CameraList {
-        process.engine { process.service.map { CameraList($0.host) } ?? Self.machine.list }
+        process.engine {
+            guard let service = process.service else { return Self.machine.list }
+            ClientEnvironment.traceTest(service.meeting, .capture, process.violations)
+            return CameraList(service.host)
+        }
     }
 
     var host: CaptureHost { cameras.host }

@@ -6,5 +6,6 @@ extension PixelBufferRules {
     /// Misuses of captured buffers are violations of the capture interface.
     static let capture = PixelBufferRules(
         stride: .captureIgnoredStride, flags: .captureUnlockFlags, access: .captureUnlockedAccess,
-        writing: .captureReadOnlyWrite, report: { CaptureCore.shared.report($0, isRefusal: false) })
+        writing: .captureReadOnlyWrite, address: .captureUnlockedAddress, balance: .captureMissingUnlock,
+        report: { CaptureCore.shared.report($0, isRefusal: false) })
 }

@@ -100,10 +100,13 @@ public final class EmulatedCameras: EmulatedService {
         _ cameras: [Camera] = [Camera()], microphone: Microphone? = Microphone(), poolSize: Int = 15,
         rows: RowPadding = .uneven, seed: UInt64 = 1, guardsBuffers: Bool = false, isAuthorized: Bool = true
     ) throws {
-        world = EmulatedWorld("capture")
+        let world = EmulatedWorld("capture")
+        self.world = world
         hostClock = CMClock(world.clock)
         host = CaptureHost(in: world.meeting, poolSize: poolSize, rows: rows, isGuarded: guardsBuffers) {
-            error, isRefusal in
+            [weak world] error, isRefusal in
+            // A session that outlives the world of its test says nothing to the next one.
+            guard let world, CaptureCore.shared.process.service?.world === world else { return }
             CaptureCore.shared.report(error, isRefusal: isRefusal)
         }
         host.isAuthorized = isAuthorized
@@ -158,8 +161,11 @@ public final class EmulatedCameras: EmulatedService {
     }
 
     /// Advances the clock, and waits for the callbacks of each moment. Must not be called inside a callback, or on the
-    /// queue of a delegate; a callback that does not return within 10 s of real time ends the program.
+    /// queue of a delegate other than the main queue; a callback that does not return within 10 s of real time ends the program.
     public func advance(seconds: Double) { world.advance(seconds: seconds) }
+
+    /// The asynchronous form: the caller's actor is free meanwhile, so that tasks of the client proceed.
+    public func advance(seconds: Double) async { await world.advance(seconds: seconds) }
 
     // MARK: Events
 

@@ -24,9 +24,32 @@ extension AVCaptureSession {
             try CaptureCore.shared.process.withService(cameras, endsProgram, body)
         }
 
+        /// The asynchronous form, for example for clients on the main actor.
+        ///
+        /// - Parameters:
+        ///   - cameras: the cameras of the machine. Their clock is the host's clock.
+        ///   - endsProgram: whether a call that throws an exception on the vendor's systems ends the program; otherwise it
+        ///     has no effect, and is a violation.
+        ///   - isolation: the actor of `body`: the caller's.
+        ///   - body: uses the module.
+        public func withCamerasAsync<Result, Failure: Error>(
+            _ cameras: EmulatedCameras, endsProgram: Bool = true, isolation: isolated (any Actor)? = #isolation,
+            _ body: (EmulatedCameras) async throws(Failure) -> Result
+        ) async throws(Failure) -> Result {
+            try await CaptureCore.shared.process.withServiceAsync(cameras, endsProgram, isolation: isolation, body)
+        }
+
         /// The violations of the client and the warnings, in the order of their first occurrence. Each dropped frame
         /// counts as an occurrence of its rule.
-        public var violations: [Violation] { CaptureCore.shared.process.violations.all }
+        /// Findings of quality are not among them.
+        public var violations: [Violation] { CaptureCore.shared.process.violations.contract }
+
+        /// What is no violation, and costs quality: late frames of a slow delegate, a start on the main thread, too many
+        /// starts. Late frames are reported with their counts until now.
+        public var qualityFindings: [Violation] {
+            CaptureCore.shared.host.reportLoads()
+            return CaptureCore.shared.process.violations.quality
+        }
 
         /// The meeting whose participants are the cameras.
         public var meeting: Meeting { CaptureCore.shared.host.meeting }

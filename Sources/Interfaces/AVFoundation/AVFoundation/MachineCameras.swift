@@ -28,7 +28,11 @@ final class MachineCameras: Sendable {
         studio = environment.enterAsReceiver(
             .capture, violations, clock: clock, queue: DispatchQueue(label: "psstudio.capture"), isCapture: true)
         let meeting = studio.meeting
-        list = CameraList(CaptureHost(in: meeting, rows: .process, report: report))
+        list = CameraList(
+            CaptureHost(
+                in: meeting, rows: .process, onLate: { environment.recordLate(frames: $0, of: .capture) },
+                report: report))
+        environment.onFinish { [host = list.host] in host.reportLoads() }
         var participants = meeting.serverParticipants.filter { !$0.isMyself }
         if participants.isEmpty {
             participants = ["Back Camera", "Front Camera"].map { meeting.add($0) }

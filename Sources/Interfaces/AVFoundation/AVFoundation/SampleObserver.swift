@@ -7,6 +7,7 @@ import StudioCore
 final class SampleObserver: CaptureObserver {
     private let delegate: WeakReference<any AVCaptureVideoDataOutputSampleBufferDelegate>
     private let output: WeakReference<AVCaptureVideoDataOutput>
+    private let isolation = IsolationCheck<any AVCaptureVideoDataOutputSampleBufferDelegate>()
 
     init(_ delegate: any AVCaptureVideoDataOutputSampleBufferDelegate, of output: AVCaptureVideoDataOutput) {
         self.delegate = WeakReference(delegate)
@@ -26,7 +27,9 @@ final class SampleObserver: CaptureObserver {
             image, at: CMClock.hostTimeClock.time(of: frame.description.time), duration: CMTime(duration),
             format: format)
         delegate.captureOutput(output, didOutput: buffer, from: connection)
-        return buffer.isUnreached ? .unreached : .reached
+        if buffer.isUnreached { return .unreached }
+        isolation.check(delegate) { CaptureCore.shared.report($0, isRefusal: false) }
+        return .reached
     }
 
     func receive(_ drop: CaptureDrop) -> CaptureReception {
@@ -46,6 +49,7 @@ final class SampleObserver: CaptureObserver {
 final class AudioSampleObserver: CaptureAudioObserver {
     private let delegate: WeakReference<any AVCaptureAudioDataOutputSampleBufferDelegate>
     private let output: WeakReference<AVCaptureAudioDataOutput>
+    private let isolation = IsolationCheck<any AVCaptureAudioDataOutputSampleBufferDelegate>()
 
     init(_ delegate: any AVCaptureAudioDataOutputSampleBufferDelegate, of output: AVCaptureAudioDataOutput) {
         self.delegate = WeakReference(delegate)
@@ -61,7 +65,9 @@ final class AudioSampleObserver: CaptureAudioObserver {
         let time = CMClock.hostTimeClock.time(of: block.time)
         let buffer = CMSampleBuffer(data, at: time, AudioStreamBasicDescription(block.form))
         delegate.captureOutput(output, didOutput: buffer, from: connection)
-        return buffer.isUnreached ? .unreached : .reached
+        if buffer.isUnreached { return .unreached }
+        isolation.check(delegate) { CaptureCore.shared.report($0, isRefusal: false) }
+        return .reached
     }
 }
 

@@ -40,6 +40,8 @@ package final class CaptureAudioOutput: CaptureDestination {
         /// Until when calls take, as the host declares.
         var busy = MediaTime.zero
         var isUnreachedReported = false
+        /// The host whose delays are measured: while the output is attached to a microphone.
+        var measured: CaptureHost?
     }
 
     package let number = CaptureSession.numbers.next()
@@ -55,6 +57,7 @@ package final class CaptureAudioOutput: CaptureDestination {
     package init() {}
 
     deinit {
+        funnel.withState { $0.measured }?.delays.end()
         funnel.apply { _ in
             [.observe]
         } perform: { _, observation in
@@ -107,6 +110,13 @@ package final class CaptureAudioOutput: CaptureDestination {
             return true
         }
         withExtendedLifetime(before) {}
+        let (last, next) = funnel.withState { state in
+            let last = state.measured
+            state.measured = state.microphone?.host
+            return (last, state.measured)
+        }
+        last?.delays.end()
+        next?.delays.begin()
     }
 
     package func setEnabled(_ isEnabled: Bool) {
@@ -155,6 +165,7 @@ package final class CaptureAudioOutput: CaptureDestination {
             host?.note("audio waits: the delegate's queue was not served for 2 s; run its loop, or return sooner")
         }
         host.meeting.register(queue)
+        executor.prepare(host.meeting.clock) { [weak host] in host?.warn(CaptureOutput.concurrentQueue) }
         // One performer at a time gets here.
         let before = funnel.withState { state in
             defer { state.queue = (host, queue) }
@@ -211,10 +222,11 @@ package final class CaptureAudioOutput: CaptureDestination {
             return isWanted ? max(host.meeting.clock.now, state.busy) : nil
         }
         guard let began, let observer = executor.running else { return }
-        let wait = began - queued
+        let wait = began - queued - host.delays.delay(from: queued, to: began)
         if wait > Self.longestWait {
             host.warn(Self.slow("audio has waited \(wait.seconds) s for the delegate, and its queue grows"))
         }
+        host.meeting.received.audioBlocks.increment()
         let reception = observer.receive(block)
         funnel.withState { state in
             state.busy = max(host.meeting.clock.now, began + host.occupancy)

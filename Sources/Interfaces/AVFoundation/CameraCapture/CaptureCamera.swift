@@ -17,25 +17,44 @@ package struct CaptureFormat: Hashable, Sendable {
         (self.minimumRate, self.maximumRate) = (minimumRate, maximumRate)
     }
 
-    /// The sizes of devices. Frames of a source with another aspect ratio are stretched to them (chosen).
-    private static let sizes = [(1920, 1080), (1280, 720), (960, 540), (640, 480), (480, 360), (192, 144)]
+    /// A size of devices, and the frame rates of its formats beside that of the source.
+    private struct Size {
+        let width: Int
+        let height: Int
+        var rates: [Double] = []
+    }
 
-    /// The formats of a camera: the source's size first, then smaller ones, each in both ranges.
+    /// The sizes of phones and computers, and their rates (chosen: what most of the last ten years have). Frames of a source
+    /// with another size or aspect ratio are scaled to them (chosen).
+    private static let sizes = [
+        Size(width: 3840, height: 2160, rates: [60]), Size(width: 1920, height: 1080, rates: [60, 120, 240]),
+        Size(width: 1280, height: 720, rates: [60, 120, 240]), Size(width: 960, height: 540),
+        Size(width: 640, height: 480), Size(width: 480, height: 360), Size(width: 192, height: 144),
+    ]
+    /// A smaller source is a camera of a test, which has no format above its size.
+    private static let deviceHeight = 720
+
+    /// The formats of a camera: the source's size first, then the others from the largest on, each in both ranges.
     ///
-    /// Devices have several formats of a size: 720 lines also at 60 frames per second, and the largest size also at a rate
-    /// that cannot be changed (chosen).
+    /// Devices have several formats of a size: also at higher rates, at which a slower source repeats frames, and the source's
+    /// size also at a rate that cannot be changed (chosen). A camera of at least 720 lines has all sizes.
     ///
     /// - Parameter rate: the largest rate of the source, a whole number.
     static func all(width: Int, height: Int, rate: Double) -> [CaptureFormat] {
-        let smaller = sizes.filter { $0.0 <= width && $0.1 <= height && $0 != (width, height) }
-        return ([(width, height)] + smaller).flatMap { size -> [CaptureFormat] in
-            var rates = [(1.0, rate)]
-            if size == (1280, 720), rate < 60 { rates.append((1, 60)) }
-            if size == (width, height) { rates.append((rate, rate)) }
-            return rates.flatMap { slowest, fastest in
+        let isDevice = height >= deviceHeight
+        let others = sizes.filter { size in
+            (size.width, size.height) != (width, height)
+                && (isDevice || size.width <= width && size.height <= height)
+        }
+        let rates = sizes.first { ($0.width, $0.height) == (width, height) }?.rates ?? []
+        let all = [Size(width: width, height: height, rates: rates)] + others
+        return all.flatMap { size -> [CaptureFormat] in
+            var ranges = ([rate] + size.rates.filter { $0 > rate }).map { (1.0, $0) }
+            if (size.width, size.height) == (width, height) { ranges.append((rate, rate)) }
+            return ranges.flatMap { slowest, fastest in
                 [VideoRange.limited, .full].map {
                     CaptureFormat(
-                        width: size.0, height: size.1, minimumRate: slowest, maximumRate: fastest, range: $0)
+                        width: size.width, height: size.height, minimumRate: slowest, maximumRate: fastest, range: $0)
                 }
             }
         }
@@ -65,6 +84,7 @@ package final class CaptureCamera: Sendable {
         var hasRate = false
         var locks = 0
         var interruption: CameraInterruption?
+        var uses = CameraUses()
 
         /// A duration that has had no effect, and that another format does not have by default.
         func unusedDuration(in format: CaptureFormat, at now: MediaTime) -> MediaTime? {
@@ -130,6 +150,32 @@ package final class CaptureCamera: Sendable {
         state.withLock { $0.interruption = interruption }
         for session in sessions.all { session.follow(.camera(self)) }
         host.microphone?.follow(isInUse: interruption == .microphoneInUse, by: user)
+    }
+
+    /// Whether another session, which was started later, has the camera of a running one.
+    func isTaken(from session: Int) -> Bool { state.withLock { $0.uses.isTaken(from: session) } }
+
+    /// A session begins or ends to capture. The sessions that it interrupts, or that capture again, follow.
+    ///
+    /// - Returns: whether it interrupts another one.
+    func setUse(_ isRunning: Bool, by session: Int, revision: Int) -> Bool {
+        let (before, after) = changeUses { $0.set(isRunning, session, revision: revision) }
+        return before != nil && before != after && after == session
+    }
+
+    /// A session was released.
+    func forgetReleased() { _ = changeUses { _ in } }
+
+    private func changeUses(_ body: (inout CameraUses) -> Void) -> (before: Int?, after: Int?) {
+        let all = sessions.all
+        let holders = state.withLock { state in
+            let before = state.uses.holder
+            state.uses.keep(Set(all.map(\.number)))
+            body(&state.uses)
+            return (before, state.uses.holder)
+        }
+        for session in all { session.follow(.camera(self)) }
+        return holders
     }
 
     // MARK: Configuration
@@ -225,8 +271,7 @@ package final class CaptureCamera: Sendable {
 
     /// Reports a duration that was reset at once, unless the client sets one in the next second.
     private func reportLost(_ duration: MediaTime, because cause: String) {
-        let clock = host.meeting.clock
-        clock.schedule(at: clock.now + .seconds(1)) { [weak self] in
+        host.schedule(after: .seconds(1)) { [weak self] in
             guard let self, state.withLock({ $0.hasLostDuration }) else { return }
             state.withLock { $0.hasLostDuration = false }
             host.warn(
@@ -245,8 +290,8 @@ package final class CaptureCamera: Sendable {
         guard duration > .zero, rates.contains(1 / duration.seconds) else {
             throw StudioError(
                 .captureFrameDuration,
-                "a frame duration of \(duration.seconds) s; the active format of '\(name)' has \(format.minimumRate) to "
-                    + "\(format.maximumRate) frames a second",
+                "a frame duration of \(duration.seconds) s; the active format of '\(name)' has \(format.minimumRate) "
+                    + "to \(format.maximumRate) frames a second",
                 hint: "use a range of videoSupportedFrameRateRanges")
         }
     }
@@ -255,8 +300,8 @@ package final class CaptureCamera: Sendable {
         do throws(TrackChangeError) {
             try host.meeting.change(.camera, of: user, change)
         } catch {
-            // The sizes and rates are those of the source or smaller, so that only the participant can be missing: it
-            // left, and the camera captures nothing more.
+            // The sizes and rates of all formats are valid, so that only the participant can be missing: it left, and
+            // the camera captures nothing more.
             host.note("\(name): \(error)")
         }
     }

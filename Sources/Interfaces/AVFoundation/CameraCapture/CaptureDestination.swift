@@ -41,10 +41,10 @@ package enum CaptureDevice: Sendable {
         if case .microphone(let microphone) = self { microphone } else { nil }
     }
 
-    /// Why the system has taken it away; `nil` while it captures.
-    var interruption: CameraInterruption? {
+    /// Why the system, or another session, has taken it away from a session; `nil` while it captures.
+    func interruption(of session: Int) -> CameraInterruption? {
         switch self {
-        case .camera(let camera): camera.interruption
+        case .camera(let camera): camera.interruption ?? (camera.isTaken(from: session) ? .cameraInUse : nil)
         case .microphone(let microphone): microphone.interruption
         }
     }

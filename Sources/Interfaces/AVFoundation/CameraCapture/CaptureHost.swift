@@ -28,6 +28,19 @@ package final class CaptureHost: Sendable {
         var isAuthorized = true
         var microphone: CaptureMicrophone?
         var isMicrophoneAuthorized = true
+        /// The outputs that captured with it.
+        var outputs: [WeakOutput] = []
+        /// The last starts of sessions, the oldest first.
+        var starts: [MediaTime] = []
+    }
+
+    private final class WeakOutput: @unchecked Sendable {
+        // Safety: weak references are read atomically; it is set once.
+        private(set) weak var output: CaptureOutput?
+
+        init(_ output: CaptureOutput) {
+            self.output = output
+        }
     }
 
     package let meeting: Meeting
@@ -38,7 +51,10 @@ package final class CaptureHost: Sendable {
     /// Whether the memory of each buffer faults when it is used outside its locks.
     package let isGuarded: Bool
     package let subscriptions: TrackSubscriptions
+    /// How late the threads of the system's pool are while an output delivers.
+    let delays: MachineDelays
     private let reporter: Reporter
+    private let onLate: @Sendable (_ frames: Int) -> Void
     private let state = Lock(State())
 
     /// About 13 on several devices (observed).
@@ -48,12 +64,15 @@ package final class CaptureHost: Sendable {
     ///   - poolSize: the number of buffers that an output has, at least 2.
     ///   - rows: how the rows of buffers are padded.
     ///   - isGuarded: whether the memory of buffers faults when it is used outside its locks.
+    ///   - onLate: gets the number of frames that a delegate missed, because it was too slow.
     ///   - report: gets each violation and warning, on the thread that caused it.
     package init(
         in meeting: Meeting, poolSize: Int = defaultPoolSize, rows: RowPadding = .uneven, isGuarded: Bool = false,
+        onLate: @escaping @Sendable (_ frames: Int) -> Void = { _ in },
         report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
     ) {
-        self.meeting = meeting
+        (self.meeting, self.onLate) = (meeting, onLate)
+        delays = MachineDelays(clock: meeting.clock)
         (self.poolSize, self.rows, self.isGuarded) = (max(2, poolSize), rows, isGuarded)
         subscriptions = TrackSubscriptions(in: meeting)
         reporter = Reporter(report)
@@ -104,6 +123,63 @@ package final class CaptureHost: Sendable {
     package var isMicrophoneAuthorized: Bool {
         get { state.withLock { $0.isMicrophoneAuthorized } }
         set { state.withLock { $0.isMicrophoneAuthorized = newValue } }
+    }
+
+    // MARK: Quality
+
+    /// Reports what is known about the load of the delegates until now.
+    package func reportLoads() {
+        for output in state.withLock({ $0.outputs }) { output.output?.endLoad(on: self) }
+    }
+
+    func add(_ output: CaptureOutput) {
+        state.withLock { state in
+            state.outputs.removeAll { $0.output == nil || $0.output === output }
+            state.outputs.append(WeakOutput(output))
+        }
+    }
+
+    func report(_ load: DelegateLoad.Report) {
+        onLate(load.late)
+        let share = NumberText.number(load.share * 100, decimals: 0)
+        warn(
+            StudioError(
+                .captureLateFrames,
+                "\(load.late) of \(load.frames) frames were dropped as late, because a call had not returned or the "
+                    + "queue was blocked; calls took \(share) % of the time, the longest \(load.longestCall.seconds) s",
+                hint: "return within the duration of a frame; hand the work to another queue, and skip frames while it "
+                    + "runs"
+            ))
+    }
+
+    /// The largest number of starts in a second.
+    private static let startLimit = 5
+
+    /// A session was started.
+    func noteStart() {
+        let now = meeting.clock.now
+        let isFrequent = state.withLock { state in
+            defer { state.starts.append(now) }
+            guard state.starts.count == Self.startLimit else { return false }
+            return now - state.starts.removeFirst() < .seconds(1)
+        }
+        guard isFrequent else { return }
+        warn(
+            StudioError(
+                .captureFrequentStarts, "sessions were started \(Self.startLimit + 1) times within a second",
+                hint: "start a session once; change it between beginConfiguration and commitConfiguration"))
+    }
+
+    /// Calls `body` when a client had some time: later by the delays of the machine meanwhile.
+    func schedule(after time: MediaTime, _ body: @escaping @Sendable () -> Void) {
+        let clock = meeting.clock
+        let start = clock.now
+        delays.begin()
+        clock.schedule(at: start + time) { [delays] in
+            let delay = delays.delay(from: start, to: clock.now)
+            delays.end()
+            if delay > .zero { clock.schedule(at: clock.now + delay, body) } else { body() }
+        }
     }
 
     func warn(_ error: StudioError) { reporter.warn(error) }

@@ -81,6 +81,9 @@ package final class CaptureOutput: CaptureDestination {
         var last: FrameLayout?
         var statistics = Statistics()
         var isUnreachedReported = false
+        var load = DelegateLoad()
+        /// The host whose delays are measured: while the output is attached to a camera.
+        var measured: CaptureHost?
     }
 
     package let number = CaptureSession.numbers.next()
@@ -111,6 +114,7 @@ package final class CaptureOutput: CaptureDestination {
     /// - Throws: an error for an observer without a queue.
     package func setObserver(_ observer: (any CaptureObserver)?, on queue: DispatchQueue?) throws(StudioError) {
         if observer != nil, queue == nil { throw Self.missingQueue }
+        endLoad()
         let before = executor.exchange(observer, queue)
         if (before == nil) != (observer == nil) { apply { _ in [.resubscribe] } }
     }
@@ -132,7 +136,25 @@ package final class CaptureOutput: CaptureDestination {
             (before, state.camera) = (state.camera, device?.camera)
             return [.resubscribe]
         }
-        withExtendedLifetime(before) {}
+        if let before { endLoad(on: before.host) }
+        let (last, next) = funnel.withState { state in
+            let last = state.measured
+            state.measured = state.camera?.host
+            return (last, state.measured)
+        }
+        last?.delays.end()
+        next?.delays.begin()
+    }
+
+    deinit {
+        funnel.withState { $0.measured }?.delays.end()
+    }
+
+    /// Reports the frames that the delegate has missed since the last report.
+    func endLoad(on host: CaptureHost? = nil) {
+        guard let host = host ?? funnel.withState({ $0.camera })?.host else { return }
+        let now = host.meeting.clock.now
+        if let load = funnel.withState({ $0.load.end(at: now) }) { host.report(load) }
     }
 
     package func setEnabled(_ isEnabled: Bool) { update { $0.isEnabled = isEnabled } }
@@ -204,6 +226,8 @@ package final class CaptureOutput: CaptureDestination {
             host?.note("frames wait: the delegate's queue was not served for 2 s; run its loop, or return sooner")
         }
         host.meeting.register(queue)
+        host.add(self)
+        executor.prepare(host.meeting.clock) { [weak host] in host?.warn(Self.concurrentQueue) }
         let delivery = FrameDelivery(
             on: queue, FrameBudget(limit: host.poolSize), mostNotices: Self.mostNotices, occupancy: { host.occupancy })
         // One performer at a time gets here.
@@ -226,15 +250,43 @@ package final class CaptureOutput: CaptureDestination {
         guard let observer = observer(of: camera) else { return }
         let layout = frame.description.layout
         funnel.withState { $0.last = layout }
+        let (clock, use) = (camera.host.meeting.clock, ThreadUse.current)
+        let began = clock.now
         let reception = observer.receive(frame.keep(), duration: camera.nominalDuration)
+        let call = Call(began: began, ended: clock.now, use: ThreadUse.current)
+        note(call, since: use, at: frame.description.time, camera.host)
         if reception != .gone { funnel.withState { $0.statistics.delivered += 1 } }
         finish(reception, observer, camera)
+    }
+
+    /// A call of the observer.
+    private struct Call {
+        let began: MediaTime
+        let ended: MediaTime
+        /// At its end.
+        let use: ThreadUse
+    }
+
+    /// Subtracts what the machine has delayed.
+    private func note(_ call: Call, since use: ThreadUse, at time: MediaTime, _ host: CaptureHost) {
+        let (delays, wait, duration) = (host.delays, executor.wait, call.ended - call.began)
+        let waited = wait.began - wait.dispatched - delays.delay(from: wait.dispatched, to: wait.began)
+        let delay =
+            host.meeting.clock is ManualClock
+            ? .zero
+            : max(delays.delay(from: call.began, to: call.ended), call.use.delay(since: use, in: duration))
+        // What a test declares is not measured.
+        let taken = max(max(.zero, duration - delay), host.occupancy)
+        funnel.withState {
+            $0.load.called(at: time, wait: max(.zero, waited), duration: taken, began: call.began)
+        }
     }
 
     private func deliver(_ drop: VideoSubscription.Drop, _ camera: CaptureCamera) {
         guard let observer = observer(of: camera), let reason = drop.reason.captured else { return }
         let (settings, last) = funnel.withState { state in
             state.statistics.dropped[reason, default: 0] += drop.count
+            if reason == .frameWasLate { state.load.dropped(at: drop.time) }
             return (state.settings, state.last)
         }
         let active = camera.activeFormat
@@ -274,12 +326,8 @@ package final class CaptureOutput: CaptureDestination {
         let budget = funnel.withState { $0.delivery }?.how.budget
         let longest = "longest call: \(subscription.current?.statistics.longestCall.seconds ?? 0) s"
         switch reason {
-        case .frameWasLate:
-            host.warn(
-                StudioError(
-                    .captureSlowDelegate,
-                    "a frame was dropped, because an earlier call had not returned, or its queue was blocked (\(longest))",
-                    hint: "return within the duration of a frame, or set alwaysDiscardsLateVideoFrames to false"))
+        // Counted, and reported at the end.
+        case .frameWasLate: break
         case .outOfBuffers:
             guard let budget else { return }
             // The buffer of a running call counts as kept.
@@ -305,6 +353,10 @@ package final class CaptureOutput: CaptureDestination {
 extension CaptureOutput {
     static let missingQueue = StudioError(
         .captureDelegateWithoutQueue, "the delegate has no queue", hint: "pass a serial queue, or nil for both")
+
+    static let concurrentQueue = StudioError(
+        .captureConcurrentQueue, "the queue of a delegate is concurrent",
+        hint: "pass a queue of its own, DispatchQueue(label:) without .concurrent; global queues are concurrent")
 
     /// - Parameter subject: `frames reach`.
     static func nobodyReached(_ subject: String) -> StudioError {

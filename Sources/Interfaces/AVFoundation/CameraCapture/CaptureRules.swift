@@ -77,6 +77,13 @@ extension Rule {
         source: "AVCaptureSession.h: beginConfiguration and commitConfiguration, a pair; changes apply at the commit. "
             + "That an app whose changes do not apply has forgotten it is inferred. psstudio reports changes of a "
             + "running session that are not committed within a second; the second is chosen.")
+    /// AV-SESSION-011
+    public static let captureSharedCamera = Rule(
+        "AV-SESSION-011", .success, .inferred,
+        "A camera has one running session: the start of another one interrupts the first, until the other one stops.",
+        source: "AVCaptureSession.h: AVCaptureSessionInterruptionReasonVideoDeviceInUseByAnotherClient, which on iOS "
+            + "also another session of the app causes; AVError.h: AVErrorDeviceAlreadyUsedByAnotherSession. That the "
+            + "later start wins, also on macOS, is inferred.")
 }
 
 // The camera and the microphone.
@@ -163,6 +170,18 @@ extension Rule {
         "AV-OUTPUT-007", .captureInvalidUse, .documented, "Orientation and mirroring are set for connections of video.",
         source: "AVCaptureSession.h: AVCaptureConnection.videoOrientation and videoMirrored, applicable to "
             + "connections of video only, and set only where they are supported")
+    /// AV-OUTPUT-008
+    public static let captureConcurrentQueue = Rule(
+        "AV-OUTPUT-008", .success, .documented, "The queue of a delegate is serial.",
+        source: "AVCaptureVideoDataOutput.h and AVCaptureAudioDataOutput.h: setSampleBufferDelegate:queue:, a serial "
+            + "queue must be used so that buffers are delivered in order. psstudio calls the delegate serially all the "
+            + "same.")
+    /// AV-OUTPUT-009
+    public static let captureAutomaticMirroring = Rule(
+        "AV-OUTPUT-009", .captureInvalidUse, .documented,
+        "isVideoMirrored is set only while automaticallyAdjustsVideoMirroring is false.",
+        source: "AVCaptureSession.h: AVCaptureConnection.videoMirrored and automaticallyAdjustsVideoMirroring, whose "
+            + "value YES makes the setter throw NSInvalidArgumentException")
 }
 
 // What is not emulated.
@@ -175,65 +194,6 @@ extension Rule {
             + "that nothing happens.")
 }
 
-// The delegate and the buffers.
-extension Rule {
-    /// AV-CALL-001
-    public static let captureNobodyReached = Rule(
-        "AV-CALL-001", .success, .observed, "A delegate implements didOutput in a spelling that is called.",
-        source: "https://github.com/BradLarson/GPUImage2/issues/206: after the conversion to Swift 4 the camera did "
-            + "not work; the reply, with thanks: the name of the method had changed. That an older name is called in "
-            + "older code is psstudio's choice.")
-    /// AV-CALL-002
-    public static let captureDelegateGone = Rule(
-        "AV-CALL-002", .success, .inferred, "The delegate exists as long as it is set; it is not retained.",
-        source: "AVCaptureVideoDataOutput.h and AVCaptureAudioDataOutput.h: sampleBufferDelegate does not say how it "
-            + "is held. Apple's Cocoa Core Competencies, Delegation: a delegating object keeps a weak reference. That "
-            + "these outputs do, too, is inferred.")
-    /// AV-CALL-003
-    public static let captureSlowDelegate = Rule(
-        "AV-CALL-003", .success, .documented,
-        "A delegate is done with a frame before the next one is captured, and with audio before it is late; no other "
-            + "work blocks its queue for longer.",
-        source: "AVCaptureVideoDataOutput.h: alwaysDiscardsLateVideoFrames, setSampleBufferDelegate:queue:; "
-            + "AVCaptureAudioDataOutput.h: setSampleBufferDelegate:queue:, sufficiently late audio is dropped. "
-            + "psstudio reports audio that waits for 1 s, and drops it at 512 buffers: the numbers are chosen.")
-    /// AV-BUFFER-001
-    public static let captureKeptBuffers = Rule(
-        "AV-BUFFER-001", .success, .inferred, "A delegate keeps fewer buffers than the pool has.",
-        source: "AVCaptureVideoDataOutput.h: captureOutput:didOutputSampleBuffer:fromConnection:, kept buffers of a "
-            + "pool make inputs drop new ones. That audio has a pool, too, is inferred. The numbers, 15 frames and "
-            + "512 audio buffers, are chosen.")
-    /// AV-BUFFER-002
-    public static let captureIgnoredStride = Rule(
-        "AV-BUFFER-002", .success, .documented,
-        "The rows of a plane are read with its stride, which may exceed its width.",
-        source: "https://developer.apple.com/library/ios/qa/qa1829/_index.html, Understanding the bytes per row "
-            + "value: code accounts for any padding. CVPixelBuffer.h: CVPixelBufferGetBytesPerRowOfPlane.")
-    /// AV-BUFFER-003
-    public static let captureUnlockFlags = Rule(
-        "AV-BUFFER-003", .success, .documented, "A buffer is unlocked with the flags with which it was locked.",
-        source: "CVPixelBuffer.h: CVPixelBufferLockFlags, kCVPixelBufferLock_ReadOnly is passed to both functions; "
-            + "other use is undefined behavior")
-    /// AV-BUFFER-004
-    public static let captureUnlockedAccess = Rule(
-        "AV-BUFFER-004", .success, .documented,
-        "The bytes of a buffer are accessed between lock and unlock, and as long as it is referenced.",
-        source: "CVPixelBuffer.h: CVPixelBufferGetBaseAddress, which needs the lock; AVCaptureVideoDataOutput.h: "
-            + "captureOutput:didOutputSampleBuffer:fromConnection:, which needs CFRetain outside of the method, as "
-            + "for audio. A guarded world ends the program.")
-    /// AV-BUFFER-005
-    public static let captureReadOnlyWrite = Rule(
-        "AV-BUFFER-005", .success, .inferred, "The bytes of a buffer that is locked for reading are not written.",
-        source: "CVPixelBuffer.h: kCVPixelBufferLock_ReadOnly, for data that is not modified under the lock, so that "
-            + "caches stay valid. That such data is then not written is inferred. A guarded world ends the program.")
-    /// AV-LAYER-001
-    public static let captureLayerBuffer = Rule(
-        "AV-LAYER-001", .success, .own, "A display layer is given sample buffers with an image.",
-        source: "psstudio decodes nothing, and has no markers. AVSampleBufferDisplayLayer.h: enqueueSampleBuffer: "
-            + "decodes samples, and takes a marker without samples to remove images; the buffer of a dropped frame "
-            + "is neither.")
-}
-
 extension RuleCatalogue {
     /// The rules of the capture interface.
     public static let capture = RuleCatalogue(
@@ -241,13 +201,15 @@ extension RuleCatalogue {
         rules: [
             .captureStartInConfiguration, .captureCommitWithoutBegin, .captureSecondInput, .captureSecondSession,
             .capturePreset, .captureStopInConfiguration, .captureStartInInterruption, .captureNoInput,
-            .captureReleasedSession, .captureUncommitted,
+            .captureReleasedSession, .captureUncommitted, .captureSharedCamera,
             .captureUnlockedDevice, .captureForeignFormat, .captureFrameDuration,
             .captureNotPermitted, .captureLostDuration, .captureDelegateWithoutQueue, .capturePixelFormat,
             .captureOtherSettings,
             .captureOrientation, .captureMinimumDuration, .captureAudioSettings, .captureVideoOfAudio,
+            .captureConcurrentQueue, .captureAutomaticMirroring,
             .captureNobodyReached, .captureDelegateGone,
             .captureSlowDelegate, .captureKeptBuffers, .captureIgnoredStride, .captureUnlockFlags,
-            .captureUnlockedAccess, .captureReadOnlyWrite, .captureLayerBuffer, .captureUnemulated,
-        ])
+            .captureUnlockedAccess, .captureReadOnlyWrite, .captureMissingUnlock, .captureUnlockedAddress,
+            .captureLayerBuffer, .captureUnemulated,
+        ] + Rule.captureQuality)
 }

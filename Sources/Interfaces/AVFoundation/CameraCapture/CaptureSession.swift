@@ -21,7 +21,7 @@ package final class CaptureInput: Sendable {
 
 /// The size that a session asks its camera for.
 package enum CapturePreset: Hashable, Sendable {
-    /// The camera's largest format.
+    /// The camera's first format, with the size of its source.
     case largest
     case size(width: Int, height: Int)
     /// The camera's active format.
@@ -59,6 +59,10 @@ package enum CaptureSessionEvent: Hashable, Sendable {
 package final class CaptureSession: Sendable {
     private struct State: Sendable {
         var machine = CaptureStateMachine()
+        /// The number of the session.
+        let owner: Int
+        /// The camera with which it runs, interrupted or not.
+        var used: CaptureCamera?
         var revision = 0
         /// How many outermost configurations have begun.
         var configurations = 0
@@ -83,14 +87,22 @@ package final class CaptureSession: Sendable {
         }
         var device: CaptureDevice? { devices.first }
         /// The first device that the system has taken away.
-        var interruptedDevice: CaptureDevice? { devices.first { $0.interruption != nil } }
+        var interruptedDevice: CaptureDevice? { devices.first { interruption(of: $0) != nil } }
+
+        func interruption(of device: CaptureDevice) -> CameraInterruption? {
+            device.interruption(of: owner)
+        }
+
+        init(_ owner: Int) {
+            self.owner = owner
+        }
 
         /// What follows from a change of the machine. A session that was stopped is not told of the end.
         mutating func event(wasInterrupted: Bool) -> CaptureSessionEvent? {
             guard machine.isStarted, machine.isInterrupted != wasInterrupted else { return nil }
             guard machine.isInterrupted else { return .interruptionEnded }
             defer { isTold = true }
-            return isTold ? nil : interruptedDevice?.interruption.map { .interrupted($0) }
+            return isTold ? nil : interruptedDevice.flatMap { interruption(of: $0) }.map { .interrupted($0) }
         }
 
         /// - Returns: whether the client is told of a start in the background: once in an interruption, as a client that
@@ -128,20 +140,26 @@ package final class CaptureSession: Sendable {
         }
     }
 
-    private let state = Lock(State())
+    /// Unique in the process.
+    let number: Int
+    private let state: Lock<State>
     private let observer = Lock<(@Sendable (CaptureSessionEvent) -> Void)?>(nil)
 
-    package init() {}
+    package init() {
+        number = Self.numbers.next()
+        state = Lock(State(number))
+    }
 
     /// Sets who gets the events, on the thread that causes them.
     package func observe(_ body: @escaping @Sendable (CaptureSessionEvent) -> Void) { observer.set(body) }
 
     deinit {
-        let (outputs, revision) = state.withLock { ($0.outputs, $0.revision + 1) }
+        let (outputs, revision, camera) = state.withLock { ($0.outputs, $0.revision + 1, $0.used) }
         for output in outputs.values {
             output.attach(nil, by: ObjectIdentifier(self), revision: revision)
             output.release(ObjectIdentifier(self))
         }
+        camera?.forgetReleased()
     }
 
     /// The machine on which it captures, if it was started less than 100 ms ago.
@@ -161,14 +179,14 @@ package final class CaptureSession: Sendable {
     // MARK: Configuration
 
     package func beginConfiguration() {
-        let (number, clock) = state.withLock { state -> (Int?, (any StudioClock)?) in
+        let (configuration, host) = state.withLock { state -> (Int?, CaptureHost?) in
             state.machine.begin()
             guard state.machine.depth == 1 else { return (nil, nil) }
             state.configurations += 1
-            return (state.configurations, state.device?.host.meeting.clock)
+            return (state.configurations, state.device?.host)
         }
-        guard let number, let clock else { return }
-        clock.schedule(at: clock.now + .seconds(1)) { [weak self] in self?.reportUncommitted(number) }
+        guard let configuration, let host else { return }
+        host.schedule(after: .seconds(1)) { [weak self] in self?.reportUncommitted(configuration) }
     }
 
     /// A session that runs goes on as before; one that does not is refused at its start.
@@ -200,7 +218,7 @@ package final class CaptureSession: Sendable {
         device.sessions.append(self)
         try perform(adding: input) { machine throws(StudioError) in
             let actions = try machine.addInput(input.number, device.media)
-            return actions + machine.setInterrupted(device.interruption != nil, input.number)
+            return actions + machine.setInterrupted(device.interruption(of: number) != nil, input.number)
         }
         if let camera = device.camera { preset.apply(to: camera, because: "addInput") }
     }
@@ -258,18 +276,23 @@ package final class CaptureSession: Sendable {
 
     private static func notOffered(_ camera: CaptureCamera) -> StudioError {
         StudioError(
-            .capturePreset, "'\(camera.name)' has no format of this preset", hint: "ask canSetSessionPreset first")
+            .capturePreset, "'\(camera.name)' has no format of this preset",
+            hint: "set a preset only when canSetSessionPreset returns true, and another one otherwise")
     }
 
     // MARK: Life
 
     package func start() throws(StudioError) {
-        let wasTold = state.withLock { $0.isTold }
+        let (wasTold, wasStarted) = state.withLock { ($0.isTold, $0.machine.isStarted) }
         try perform { machine throws(StudioError) in try machine.start() }
-        state.withLock { state in state.start = state.start ?? state.device?.host.meeting.clock.now }
-        guard wasTold, let device = state.withLock({ $0.interruptedDevice }), let reason = device.interruption else {
-            return
+        let host = state.withLock { state in
+            state.start = state.start ?? state.device?.host.meeting.clock.now
+            return state.device?.host
         }
+        if !wasStarted { host?.noteStart() }
+        guard wasTold, let device = state.withLock({ $0.interruptedDevice }),
+            let reason = device.interruption(of: number)
+        else { return }
         device.host.warn(
             StudioError(
                 .captureStartInInterruption,
@@ -298,7 +321,26 @@ package final class CaptureSession: Sendable {
     func follow(_ device: CaptureDevice) {
         let inputs = state.withLock { $0.inputs.filter { $0.value.device.sessions === device.sessions }.map(\.key) }
         // Read under the lock of the session, so that the last change wins.
-        for input in inputs { perform { machine in machine.setInterrupted(device.interruption != nil, input) } }
+        for input in inputs {
+            perform { machine in machine.setInterrupted(device.interruption(of: number) != nil, input) }
+        }
+    }
+
+    /// A camera has one running session.
+    private func followUse() {
+        let (before, now, revision) = state.withLock { state in
+            let before = state.used
+            state.used = state.machine.isStarted ? state.camera(state.machine.applied) : nil
+            return (before, state.used, state.revision)
+        }
+        guard before !== now else { return }
+        _ = before?.setUse(false, by: number, revision: revision)
+        guard let now, now.setUse(true, by: number, revision: revision) else { return }
+        now.host.warn(
+            StudioError(
+                .captureSharedCamera,
+                "a session was started with '\(now.name)', with which another session runs; that one is interrupted",
+                hint: "stop the other session first, or add both outputs to one session"))
     }
 
     /// The client has chosen the format of a camera: the preset does not any more.
@@ -334,6 +376,7 @@ package final class CaptureSession: Sendable {
         let owner = ObjectIdentifier(self)
         for (output, device) in change.attachments { output?.attach(device, by: owner, revision: change.revision) }
         for output in change.unused.outputs { output.release(owner) }
+        followUse()
         if let event = change.event { notify(event) }
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import StudioCore
 import StudioRuntime
 
 /// Executes events on the queue of an observer, one at a time, so that a concurrent queue is used serially.
@@ -9,6 +10,13 @@ final class ObserverExecutor<Observer: Sendable>: CallbackExecutor {
     private struct Registration: Sendable {
         let observer: Observer
         let queue: DispatchQueue
+        let probe: SerialityProbe
+    }
+
+    /// When an event was dispatched, and when its execution began.
+    struct Wait: Hashable, Sendable {
+        var dispatched = MediaTime.zero
+        var began = MediaTime.zero
     }
 
     private struct State: Sendable {
@@ -18,9 +26,21 @@ final class ObserverExecutor<Observer: Sendable>: CallbackExecutor {
         var running: Registration?
         /// The number of the event that is executing, or of the last one.
         var event = 0
+        /// That of the event that is executing, or was dispatched.
+        var wait = Wait()
+        var clock: (any StudioClock)?
+        var onConcurrentQueue: (@Sendable () -> Void)?
     }
 
     private let state = Lock(State())
+
+    /// Sets the clock of waits, and who is told of a concurrent queue, once for each observer.
+    func prepare(_ clock: any StudioClock, onConcurrentQueue: @escaping @Sendable () -> Void) {
+        state.withLock { ($0.clock, $0.onConcurrentQueue) = (clock, onConcurrentQueue) }
+    }
+
+    /// How the current event waited. Read it only inside an event.
+    var wait: Wait { state.withLock { $0.wait } }
 
     var warningDelay: Double? { CallbackQueue.warningDelay }
 
@@ -33,7 +53,9 @@ final class ObserverExecutor<Observer: Sendable>: CallbackExecutor {
     ///
     /// - Returns: the observer before.
     func exchange(_ observer: Observer?, _ queue: DispatchQueue?) -> Observer? {
-        let next = observer.flatMap { observer in queue.map { Registration(observer: observer, queue: $0) } }
+        let next = observer.flatMap { observer in
+            queue.map { Registration(observer: observer, queue: $0, probe: SerialityProbe($0)) }
+        }
         return state.withLock { state in
             defer { state.current = next }
             return state.current
@@ -51,13 +73,22 @@ final class ObserverExecutor<Observer: Sendable>: CallbackExecutor {
     }
 
     func execute(_ body: @escaping @Sendable () -> Void) {
-        let queue = state.withLock { $0.current }?.queue
+        let queue = state.withLock { state -> DispatchQueue? in
+            state.wait.dispatched = state.clock?.now ?? .zero
+            return state.current?.queue
+        }
         // Without an observer, the event finds nobody, on whatever queue.
-        (queue ?? .global()).async { [self] in
+        MainQueue.async(queue ?? .global()) { [self] in
             guard let event = begin(on: queue) else { return execute(body) }
+            checkQueue()
             body()
             end(event)
         }
+    }
+
+    private func checkQueue() {
+        let (probe, report) = state.withLock { ($0.running?.probe, $0.onConcurrentQueue) }
+        if let probe, let report, probe.check() { report() }
     }
 
     /// - Returns: the number of the event; `nil` when the current observer has another queue.
@@ -66,6 +97,7 @@ final class ObserverExecutor<Observer: Sendable>: CallbackExecutor {
             guard state.current?.queue === queue else { return (nil, nil) }
             defer { state.running = state.current }
             state.event += 1
+            state.wait.began = state.clock?.now ?? .zero
             return (state.event, state.running)
         }
         withExtendedLifetime(before) {}

@@ -42,6 +42,7 @@ public final class CVBuffer: @unchecked Sendable, Hashable {
     }
 
     deinit {
+        if let monitor, state.withLock({ $0.use.isLocked }) { monitor.report(.missingUnlock, layout.form) }
         guard isProtected, let monitor, let frame else { return }
         frame.protect(.none, because: monitor.line(.afterRelease, layout.form))
     }
@@ -115,7 +116,15 @@ public final class CVBuffer: @unchecked Sendable, Hashable {
         _ = Self.askedStrides.withLock { $0[layout, default: []].insert(plane) }
     }
 
-    func noteAddress(_ plane: Int) { state.withLock { $0.use.noteAddress(plane) } }
+    /// The first byte of a plane; `nil` outside a lock, which is reported.
+    func address(ofPlane plane: Int) -> UnsafeMutableRawPointer? {
+        guard let start else {
+            monitor?.report(.addressWithoutLock(plane: plane), layout.form)
+            return nil
+        }
+        state.withLock { $0.use.noteAddress(plane) }
+        return start + layout.planes[plane].offset
+    }
 
     private func checkStride(_ index: Int) {
         let plane = layout.planes[index]

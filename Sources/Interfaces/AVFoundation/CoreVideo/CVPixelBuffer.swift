@@ -54,9 +54,7 @@ public func CVPixelBufferUnlockBaseAddress(
 
 /// The first byte of a buffer with one plane; `nil` for a planar buffer, or outside a lock.
 public func CVPixelBufferGetBaseAddress(_ pixelBuffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {
-    if pixelBuffer.layout.isPlanar { return nil }
-    pixelBuffer.noteAddress(0)
-    return pixelBuffer.start
+    pixelBuffer.layout.isPlanar ? nil : pixelBuffer.address(ofPlane: 0)
 }
 
 /// The first byte of a plane; `nil` for a plane that does not exist, or outside a lock.
@@ -64,9 +62,7 @@ public func CVPixelBufferGetBaseAddressOfPlane(
     _ pixelBuffer: CVPixelBuffer, _ planeIndex: Int
 ) -> UnsafeMutableRawPointer? {
     // A buffer with one plane is not planar, and has its address at index 0 too.
-    guard pixelBuffer.layout.planes.indices.contains(planeIndex), let start = pixelBuffer.start else { return nil }
-    pixelBuffer.noteAddress(planeIndex)
-    return start + pixelBuffer.layout.planes[planeIndex].offset
+    pixelBuffer.layout.planes.indices.contains(planeIndex) ? pixelBuffer.address(ofPlane: planeIndex) : nil
 }
 
 // MARK: Form

@@ -2,6 +2,10 @@
 package enum PixelBufferMisuse: Hashable, Sendable {
     /// It read the address of a plane with padding, and never asked for the stride of such a plane.
     case ignoredStride(plane: Int, rowBytes: Int, stride: Int)
+    /// It asked for the address of a plane without a lock.
+    case addressWithoutLock(plane: Int)
+    /// It released a buffer that was locked.
+    case missingUnlock
     /// It ended a lock with other flags than it began one with.
     case unlockFlags(isReadOnly: Bool)
     /// It accessed the bytes outside a lock.

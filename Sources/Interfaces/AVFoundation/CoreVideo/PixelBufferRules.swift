@@ -6,6 +6,8 @@ package struct PixelBufferRules: PixelBufferMonitor {
     private let flags: Rule
     private let access: Rule
     private let writing: Rule
+    private let address: Rule
+    private let balance: Rule
     private let report: @Sendable (StudioError) -> Void
 
     /// - Parameters:
@@ -13,11 +15,15 @@ package struct PixelBufferRules: PixelBufferMonitor {
     ///   - flags: a buffer is unlocked with the flags of its lock.
     ///   - access: bytes are accessed inside a lock.
     ///   - writing: bytes are not written under a lock for reading.
+    ///   - address: the address of the bytes is asked for inside a lock.
+    ///   - balance: each lock ends before the buffer is released.
     ///   - report: gets a violation.
     package init(
-        stride: Rule, flags: Rule, access: Rule, writing: Rule, report: @escaping @Sendable (StudioError) -> Void
+        stride: Rule, flags: Rule, access: Rule, writing: Rule, address: Rule, balance: Rule,
+        report: @escaping @Sendable (StudioError) -> Void
     ) {
         (self.stride, self.flags, self.access, self.writing) = (stride, flags, access, writing)
+        (self.address, self.balance) = (address, balance)
         self.report = report
     }
 
@@ -33,6 +39,14 @@ package struct PixelBufferRules: PixelBufferMonitor {
                 "plane \(plane) of a \(form) buffer was accessed; its rows have \(rowBytes) bytes, its stride is "
                     + "\(bytesPerRow), and nobody asked for it",
                 hint: "advance by CVPixelBufferGetBytesPerRowOfPlane; by CVPixelBufferGetBytesPerRow with one plane")
+        case .addressWithoutLock(let plane):
+            StudioError(
+                address, "the address of plane \(plane) of a \(form) buffer was asked for without a lock, and is nil",
+                hint: "call CVPixelBufferLockBaseAddress first, and use the address before the unlock")
+        case .missingUnlock:
+            StudioError(
+                balance, "a \(form) buffer was released, and is locked",
+                hint: "call CVPixelBufferUnlockBaseAddress for each lock, for example with defer")
         case .unlockFlags(let isReadOnly):
             StudioError(
                 flags,

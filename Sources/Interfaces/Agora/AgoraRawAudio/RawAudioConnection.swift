@@ -1,3 +1,4 @@
+import Glibc
 import MediaReceiving
 import StudioCore
 import StudioMeeting
@@ -38,6 +39,9 @@ final class RawAudioConnection: Sendable {
         func isFirst(_ rule: Rule, at point: RawAudioPoints) -> Bool {
             reported.withLock { $0.insert("\(rule.id) \(point.rawValue)").inserted }
         }
+
+        /// The points at which an edit without effect was reported.
+        let editedPoints = Lock(RawAudioPoints())
     }
 
     private struct State: Sendable {
@@ -45,6 +49,8 @@ final class RawAudioConnection: Sendable {
         /// Points that are being opened.
         var opening: Set<Int> = []
         var isOver = false
+        /// The time in callbacks since the last block that was on time.
+        var busy = MediaTime.zero
     }
 
     private let observer: any RawAudioObserver
@@ -53,6 +59,8 @@ final class RawAudioConnection: Sendable {
     private let state = Lock(State())
 
     private static let longestBacklog = MediaTime.seconds(1)
+    /// A block that is late by less is on time.
+    private static let punctual = MediaTime.milliseconds(20)
 
     init(_ observer: any RawAudioObserver, _ audio: Audio, _ owner: RawAudioEngine.Shared) {
         (self.observer, self.audio, self.owner) = (observer, audio, owner)
@@ -74,7 +82,7 @@ final class RawAudioConnection: Sendable {
     /// Opens the points that the observer wants, and closes the others.
     func update() {
         guard !isOver else { return }
-        guard let wanted = RawAudioCallback.mark.perform({ observer.wantedPoints() }) else { return reportGone() }
+        guard let wanted = inClient({ observer.wantedPoints() }) else { return reportGone() }
         for point in RawAudioPoints.inOrder {
             if wanted.contains(point) { open(point) } else { close(point) }
         }
@@ -165,11 +173,20 @@ final class RawAudioConnection: Sendable {
                     .rawAudioStaleBlock, "a block of the point \(point.name) is used after its callback",
                     hint: "copy its bytes inside the callback"))
         }
-        let result = RawAudioCallback.mark.perform { observer.receive(block) }
+        if mode != .writeOnly { audio.meeting.received.audioBlocks.increment() }
+        let result = inClient { observer.receive(block) }
         block.end()
         if point == .record, mode != .readOnly { noteAudience(samples, memory, result) }
+        if mode == .readOnly { noteEdit(samples, memory, result, at: point) }
         finish(block, memory, mode, result, write)
         memory.end()
+    }
+
+    /// Calls the client, and adds the time that it takes.
+    private func inClient<Result>(_ body: () -> Result) -> Result {
+        let begin = audio.meeting.clock.now
+        defer { state.withLock { $0.busy += audio.meeting.clock.now - begin } }
+        return RawAudioCallback.mark.perform(body)
     }
 
     /// Reports edits that nobody hears.
@@ -178,6 +195,23 @@ final class RawAudioConnection: Sendable {
         guard publication.isAudience else { return }
         let edited = result.replacement ?? UnsafeRawBufferPointer(start: memory.start, count: memory.byteCount)
         if !edited.elementsEqual(samples) { reportOnce(publication.audience("recorded audio was edited"), at: .record) }
+    }
+
+    /// Reports the first edit that has no effect.
+    private func noteEdit(
+        _ samples: UnsafeRawBufferPointer, _ memory: RawAudioMemory, _ result: RawAudioResult, at point: RawAudioPoints
+    ) {
+        guard !audio.editedPoints.withLock({ $0.contains(point) }), let original = samples.baseAddress else { return }
+        let replaced = result.replacement.map { $0.count == samples.count ? $0.baseAddress : nil } ?? nil
+        let isEdited = [UnsafeRawPointer(memory.start), replaced].compactMap(\.self).contains {
+            memcmp($0, original, samples.count) != 0
+        }
+        guard isEdited, audio.editedPoints.withLock({ $0.insert(point).inserted }) else { return }
+        owner.reporter.warn(
+            StudioError(
+                .rawAudioReadOnlyEdit,
+                "a block of the point \(point.name) was edited in the mode readOnly; nobody hears the edit",
+                hint: "set the mode readWrite, by the setter or the parameters of the point"))
     }
 
     private func finish(
@@ -216,11 +250,23 @@ final class RawAudioConnection: Sendable {
     private func isTimely(
         _ description: AudioBlockDescription, _ duration: MediaTime, _ point: RawAudioPoints
     ) -> Bool {
-        guard audio.meeting.clock.now - description.time > duration + Self.longestBacklog else { return true }
-        owner.reporter.warn(
-            StudioError(
-                .rawAudioBacklog, "a block of the point \(point.name) is more than 1 s late and was dropped",
-                hint: "return from the callback within the interval"))
+        let delay = audio.meeting.clock.now - description.time - duration
+        let busy = state.withLock { state in
+            if delay <= Self.punctual { state.busy = .zero }
+            return state.busy
+        }
+        guard delay > Self.longestBacklog else { return true }
+        let message = "a block of the point \(point.name) is more than 1 s late and was dropped"
+        // Callbacks that took less than half of the delay have not caused it.
+        if busy.nanoseconds >= delay.nanoseconds / 2 {
+            owner.reporter.warn(
+                StudioError(.rawAudioBacklog, message, hint: "return from the callback within the interval"))
+        } else {
+            owner.reporter.warn(
+                StudioError(
+                    .rawAudioSlowMachine, "\(message): the machine is busy, and callbacks took \(busy.seconds) s",
+                    hint: "run fewer programs beside the app"))
+        }
         return false
     }
 

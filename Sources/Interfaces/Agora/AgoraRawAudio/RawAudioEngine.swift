@@ -28,6 +28,9 @@ package final class RawAudioEngine: Sendable {
         var joins = 0
         var channel: RawAudioChannel?
         var observer: (any RawAudioObserver)?
+        /// What the channel has had, or is reported to have too late.
+        var hasObserver = false
+        var hasSource = false
     }
 
     private let state: Lock<State>
@@ -79,6 +82,8 @@ package final class RawAudioEngine: Sendable {
             try state.withLock { state throws(StudioError) in
                 let joined = try state.machine.join(name, user: user, appID: appID)
                 state.joins += 1
+                state.hasObserver = state.observer != nil
+                state.hasSource = shared.sources.hasAny
                 return (joined, state.joins, state.formats)
             }
         }
@@ -156,13 +161,24 @@ package final class RawAudioEngine: Sendable {
     }
 
     /// Sets the observer; `nil` removes it. The last one that was set gets the blocks.
-    package func setObserver(_ observer: (any RawAudioObserver)?) throws(StudioError) {
-        let (before, channel) = try shared.reporter.reporting { () throws(StudioError) in
+    ///
+    /// - Parameter mayBeLate: whether it may be the first one of a channel that is joined.
+    package func setObserver(_ observer: (any RawAudioObserver)?, mayBeLate: Bool = false) throws(StudioError) {
+        let (before, channel, isLate) = try shared.reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in
                 try state.machine.requireEngine()
+                let isLate = observer != nil && state.machine.channel != nil && !state.hasObserver
+                if observer != nil { state.hasObserver = true }
                 defer { state.observer = observer }
-                return (state.observer, state.channel)
+                return (state.observer, state.channel, isLate)
             }
+        }
+        if isLate, !mayBeLate {
+            shared.reporter.warn(
+                StudioError(
+                    .rawAudioLateObserver,
+                    "the observer was registered after joinChannel, and has missed the first blocks",
+                    hint: "register it before joinChannel"))
         }
         if let before, let observer, before !== observer {
             shared.reporter.warn(
@@ -190,6 +206,7 @@ package final class RawAudioEngine: Sendable {
     /// - Returns: its number, from 1.
     package func createTrack() throws(StudioError) -> Int {
         try requireEngine()
+        noteSource("a custom audio track was created", hint: "call createCustomAudioTrack before joinChannel")
         let track = shared.sources.create()
         followSources()
         return track
@@ -218,6 +235,21 @@ package final class RawAudioEngine: Sendable {
                 bytes, samples: samples, sampleRate: sampleRate, channels: channels, in: channel)
             shared.sources.noteRate(sampleRate)
         }
+    }
+
+    /// Enables or disables the source of audio that is pushed without a custom track, which replaces the microphone.
+    package func setExternalSource(_ isOn: Bool) {
+        if isOn { noteSource("the external audio source was enabled", hint: "enable it before joinChannel") }
+        publish { $0.hasExternalSource = isOn }
+    }
+
+    /// Reports the first source of a channel that had none at its join.
+    private func noteSource(_ event: String, hint: String) {
+        let isLate = state.withLock { state in
+            defer { state.hasSource = true }
+            return state.machine.channel != nil && !state.hasSource
+        }
+        if isLate { shared.reporter.warn(StudioError(.rawAudioLateSource, "\(event) after joinChannel", hint: hint)) }
     }
 
     /// Rejects and reports a call after the end.

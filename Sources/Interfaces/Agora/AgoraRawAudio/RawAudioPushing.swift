@@ -34,6 +34,8 @@ package struct RawAudioPushContract: Sendable {
     }
 
     private var stretch: Stretch?
+    /// When the present pace began, and the samples of all channels since then.
+    private var pace: (start: MediaTime, samples: Int, format: AudioFormat)?
 
     package init() {}
 
@@ -57,17 +59,64 @@ package struct RawAudioPushContract: Sendable {
                 .rawAudioPushedCount, "\(samples) samples of \(channels) channels", hint: "count those of all channels")
         }
         let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
+        measure(samples, format, at: now)
         let time = stretch.map { now - $0.end > Self.tolerance ? now : $0.end } ?? now
         var next = stretch ?? Stretch(start: time, rate: format.rate)
         if time != next.end || next.rate != format.rate { next = Stretch(start: time, rate: format.rate) }
         next.samples += Int64(samples / channels)
         guard next.end - now <= Self.longestLead else {
+            let lead = "\((next.end - now).timecode) of audio was pushed ahead of time"
+            guard let actual = actualFormat(samples, at: now) else {
+                throw StudioError(
+                    .rawAudioPushedPace, lead,
+                    hint: "push as much audio as time passes; samples counts those of all channels, not bytes")
+            }
             throw StudioError(
-                .rawAudioPushedPace, "\((next.end - now).timecode) of audio was pushed ahead of time",
-                hint: "push as much audio as time passes; samples counts those of all channels, not bytes")
+                .rawAudioPushedPace,
+                "\(lead): \(samples) samples a call, and their pace, fit \(Self.name(actual)), not \(Self.name(format))",
+                hint: "declare \(Self.name(actual)), or convert the samples; count samples, not bytes")
         }
         stretch = next
         return Acceptance(time: time, format: format, byteCount: samples / channels * format.frameBytes)
+    }
+
+    // MARK: The format of the samples
+
+    /// The rates of the vendor's list.
+    private static let commonRates = [8000, 16_000, 32_000, 44_100, 48_000]
+    /// The share by which a pace may differ: some calls of a short measurement.
+    private static let paceTolerance = 0.3
+
+    private static func name(_ format: AudioFormat) -> String {
+        "\(format.sampleRate) Hz \(format.channels == 1 ? "mono" : "stereo")"
+    }
+
+    private mutating func measure(_ samples: Int, _ format: AudioFormat, at now: MediaTime) {
+        guard let pace, pace.format == format else {
+            // The first call lasts until the second one.
+            return self.pace = (now, samples, format)
+        }
+        self.pace = (pace.start, pace.samples + samples, format)
+    }
+
+    /// A format of which each call has a multiple of 10 ms, at the pace of the calls; `nil` for none.
+    private func actualFormat(_ samples: Int, at now: MediaTime) -> AudioFormat? {
+        guard let pace, now > pace.start else { return nil }
+        let rate = Double(pace.samples - samples) / (now - pace.start).seconds
+        let formats = Self.commonRates.flatMap { rate in
+            (1...2).map { AudioFormat(sampleRate: Int32(rate), channels: $0) }
+        }
+        func deviation(_ format: AudioFormat) -> Double {
+            abs(rate / Double(format.sampleRate * format.channels) - 1)
+        }
+        return
+            formats
+            .filter { samples.isMultiple(of: Int($0.sampleRate * $0.channels) / 100) && $0 != pace.format }
+            .filter { deviation($0) <= Self.paceTolerance }
+            .min {
+                (deviation($0), $0.channels == pace.format.channels ? 0 : 1)
+                    < (deviation($1), $1.channels == pace.format.channels ? 0 : 1)
+            }
     }
 }
 
@@ -97,6 +146,9 @@ final class RawAudioSources: Sendable {
     }
 
     var publication: RawAudioPublication { state.withLock { $0.publication } }
+
+    /// Whether there is an external source, or a custom track.
+    var hasAny: Bool { state.withLock { $0.publication.hasExternalSource || !$0.tracks.isEmpty } }
 
     func publish(_ change: (inout RawAudioPublication) -> Void) { state.withLock { change(&$0.publication) } }
 

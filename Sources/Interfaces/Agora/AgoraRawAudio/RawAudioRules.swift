@@ -169,6 +169,21 @@ extension Rule {
         "AG-CALL-004", .success, .chosen, "A block that is more than 1 s late is not delivered.",
         source: "A live app does not want older audio, and memory is limited. A trace whose callback blocks for "
             + "seconds would decide.")
+    /// AG-QUALITY-001
+    public static let rawAudioSlowMachine = Rule(
+        "AG-QUALITY-001", .success, .own, "The machine delivers blocks within a second.",
+        source: "A machine that is too busy delays the thread of the callbacks. Callbacks that took less than half of "
+            + "the delay have not caused it; otherwise it is AG-CALL-004.")
+    /// AG-CALL-006
+    public static let rawAudioLateObserver = Rule(
+        "AG-CALL-006", .success, .documented,
+        "The first observer or plug-in of a channel is registered before the join; setAudioDataFrame of 3.x may be called "
+            + "later.",
+        source:
+            "https://docs.agora.io/en/realtime-media/rtc/build/customize-audio-processing/stream-raw-audio/ios, the "
+            + "observer is registered before joining a channel; https://docs.agora.io/cn/Video/raw_data_audio_apple, "
+            + "setAudioDataFrame, before or after it. psstudio calls a later observer from the next block on. One that "
+            + "replaces an observer of the channel is not reported.")
     /// AG-BUFFER-001
     public static let rawAudioOverrun = Rule(
         "AG-BUFFER-001", .success, .inferred, "The observer writes no byte past the end of its block.",
@@ -190,6 +205,11 @@ extension Rule {
         "AG-BUFFER-004", .success, .inferred, "A block is valid during its callback; copy samples that are used later.",
         source: "AgoraObjects.h: AgoraAudioFrame.buffer of 4.x, an assigned pointer, which the frame does not own; "
             + "neither its owner nor its life is documented. That it ends with the callback is inferred.")
+    /// AG-BUFFER-005
+    public static let rawAudioReadOnlyEdit = Rule(
+        "AG-BUFFER-005", .success, .inferred, "A block in the mode readOnly is not edited.",
+        source: "AgoraConstants.h: AgoraAudioRawFrameOperationModeReadOnly of 4.x, in which users only read the data. "
+            + "That edits have no effect follows. psstudio reports the first one of each point of a channel.")
 }
 
 // Whom others hear, and who is heard.
@@ -267,6 +287,14 @@ extension Rule {
             "AgoraIO/API-Examples, CustomPcmAudioSource for iOS and CustomAudioSource for macOS: 441 × 10 × 2 samples "
             + "for a stereo buffer of 441 × 10 × 4 bytes. The reference does not say it, and a count per channel "
             + "would read past that buffer. That an odd number is refused, and the code, are chosen.")
+    /// AG-PUSH-008
+    public static let rawAudioLateSource = Rule(
+        "AG-PUSH-008", .success, .documented,
+        "An external audio source is enabled, and a custom track created, before the join.",
+        source: "https://api-ref.agora.io/en/voice-sdk/android/4.x/API/api_imediaengine_createcustomaudiotrack.html, "
+            + "to be called before joining a channel; https://docs.agora.io/en/realtime-media/voice/build/"
+            + "customize-audio-processing/custom-audio/ios, an external source is configured before joining. What "
+            + "follows a later call is not documented; psstudio serves it, and reports the first one of a channel.")
 }
 
 extension RuleCatalogue {
@@ -280,10 +308,11 @@ extension RuleCatalogue {
             .rawAudioChannels, .rawAudioShortInterval,
             .rawAudioLongInterval, .rawAudioOddInterval, .rawAudioParameterRate, .rawAudioUnusableParameters,
             .rawAudioSetterWins, .rawAudioLateFormat, .rawAudioObserverGone, .rawAudioNobodyReached,
-            .rawAudioObserverReplaced, .rawAudioBacklog, .rawAudioOverrun, .rawAudioChangedFormat,
-            .rawAudioOtherLength, .rawAudioStaleBlock, .rawAudioPushedFormat, .rawAudioUnknownTrack,
+            .rawAudioObserverReplaced, .rawAudioBacklog, .rawAudioSlowMachine, .rawAudioOverrun, .rawAudioChangedFormat,
+            .rawAudioOtherLength, .rawAudioStaleBlock, .rawAudioReadOnlyEdit, .rawAudioPushedFormat,
+            .rawAudioUnknownTrack,
             .rawAudioUnpublishedTrack, .rawAudioPushedPace, .rawAudioNoExternalSource, .rawAudioPushedRate,
-            .rawAudioPushedCount, .rawAudioAudience,
-            .rawAudioDisabled, .rawAudioVolumeInterval, .rawAudioNotEmulated,
+            .rawAudioPushedCount, .rawAudioLateSource, .rawAudioAudience,
+            .rawAudioDisabled, .rawAudioVolumeInterval, .rawAudioNotEmulated, .rawAudioLateObserver,
         ])
 }

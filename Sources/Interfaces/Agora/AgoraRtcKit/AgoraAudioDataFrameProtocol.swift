@@ -1,5 +1,6 @@
 import AgoraRawAudio
 import FacadeSupport
+import MediaReceiving
 import StudioCore
 
 /// Gets and edits the audio at the points of the engine: the observer of 3.4.5 to 3.7. All members are required, and called
@@ -52,13 +53,16 @@ extension AgoraRtcEngineKit {
     /// - Returns: false after ``destroy()``.
     @discardableResult
     public func setAudioDataFrame(_ delegate: (any AgoraAudioDataFrameProtocol)?) -> Bool {
-        result { () throws(StudioError) in try native.setObserver(delegate.map { DataFrameObserver($0) }) } == 0
+        result { () throws(StudioError) in
+            try native.setObserver(delegate.map { DataFrameObserver($0) }, mayBeLate: true)
+        } == 0
     }
 }
 
 /// Connects an observer of 3.4.5 to the engine.
 private final class DataFrameObserver: RawAudioObserver {
     private let delegate: WeakReference<any AgoraAudioDataFrameProtocol>
+    private let isolation = IsolationCheck<any AgoraAudioDataFrameProtocol>()
 
     init(_ delegate: any AgoraAudioDataFrameProtocol) {
         self.delegate = WeakReference(delegate)
@@ -86,6 +90,9 @@ private final class DataFrameObserver: RawAudioObserver {
         case .playback: delegate.onPlaybackAudioFrame(frame)
         case .mixed: delegate.onMixedAudioFrame(frame)
         default: delegate.onPlaybackAudioFrame(beforeMixing: frame, uid: UInt(block.user?.rawValue ?? 0))
+        }
+        if !frame.isUnreached {
+            isolation.check(delegate) { AgoraCore.shared.process.report($0, isRefusal: false) }
         }
         var result = frame.result
         result.isReached = !frame.isUnreached

@@ -1,5 +1,6 @@
 import AgoraRawAudio
 import FacadeSupport
+import MediaReceiving
 import StudioCore
 
 /// Gets and edits the audio at the points of the engine: the observer of 4.x. All members are optional, and called on
@@ -67,6 +68,7 @@ extension AgoraAudioFrame {
 /// Connects a delegate to the engine.
 final class FrameObserver: RawAudioObserver {
     private let delegate: WeakReference<any AgoraAudioFrameDelegate>
+    private let isolation = IsolationCheck<any AgoraAudioFrameDelegate>()
 
     init(_ delegate: any AgoraAudioFrameDelegate) {
         self.delegate = WeakReference(delegate)
@@ -98,6 +100,9 @@ final class FrameObserver: RawAudioObserver {
         default:
             _ = delegate.onPlaybackAudioFrame(
                 beforeMixing: frame, channelId: block.channel, uid: UInt(block.user?.rawValue ?? 0))
+        }
+        if !frame.isUnreached {
+            isolation.check(delegate) { AgoraCore.shared.process.report($0, isRefusal: false) }
         }
         var result = frame.result
         // Without getObservedAudioFramePosition, nobody asked for this point.

@@ -1,5 +1,6 @@
 import AgoraRawAudio
 import FacadeSupport
+import MediaReceiving
 import StudioCore
 import StudioRuntime
 
@@ -122,6 +123,7 @@ public final class AgoraMediaDataPlugin: NSObject, @unchecked Sendable {
 
     private let agoraKit: AgoraRtcEngineKit
     private let delegate = WeakReference<any AgoraMediaDataPluginAudioDelegate>()
+    private let isolation = IsolationCheck<any AgoraMediaDataPluginAudioDelegate>()
     private let state = Lock(State())
     private let observer: PluginObserver
 
@@ -185,6 +187,9 @@ public final class AgoraMediaDataPlugin: NSObject, @unchecked Sendable {
                 delegate.mediaDataPlugin(
                     self, willPlaybackBeforeMixing: data, ofUid: uint(block.user?.rawValue ?? 0))
             }
+        if !data.isUnreached {
+            isolation.check(delegate) { AgoraCore.shared.process.report($0, isRefusal: false) }
+        }
         var result = returned.result(for: block)
         result.isReached = !data.isUnreached
         return result

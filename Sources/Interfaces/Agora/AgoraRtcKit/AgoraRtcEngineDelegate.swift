@@ -1,5 +1,5 @@
-/// The events of an engine. All members are optional; called on the main queue, and with an emulated channel on its
-/// queue.
+/// The events of an engine. All members are optional; called on the main queue, or with an emulated channel on the queue that the
+/// test has chosen.
 public protocol AgoraRtcEngineDelegate: AnyObject {
     /// The local user joined; called when the join call has no block.
     func rtcEngine(_ engine: AgoraRtcEngineKit, didJoinChannel channel: String, withUid uid: UInt, elapsed: Int)

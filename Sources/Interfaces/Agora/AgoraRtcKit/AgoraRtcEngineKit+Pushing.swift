@@ -91,13 +91,13 @@ extension AgoraRtcEngineKit {
     public func enableExternalAudioSource(withSampleRate sampleRate: UInt, channelsPerFrame: UInt) {
         externalFormat = ExternalFormat(
             sampleRate: Int(clamping: sampleRate), channels: Int(clamping: channelsPerFrame))
-        native.publish { $0.hasExternalSource = true }
+        native.setExternalSource(true)
     }
 
     /// The microphone is heard again. Audio that is pushed without a format has the default one.
     public func disableExternalAudioSource() {
         externalFormat = ExternalFormat()
-        native.publish { $0.hasExternalSource = false }
+        native.setExternalSource(false)
     }
 
     /// Switches the external source; the spelling of 4.x.

@@ -1,10 +1,12 @@
 import AgoraRawAudio
+public import Dispatch
 public import FacadeSupport
 import StudioCore
 public import StudioMeeting
 import StudioRuntime
 
-/// A channel for tests. Its clock advances only on request, and its callbacks have a queue of their own.
+/// A channel for tests. Its clock advances only on request. Events come on the main queue, as from the vendor's SDK, or on a
+/// queue of the test; audio comes on a thread of the emulation.
 public final class EmulatedChannel: EmulatedService {
     /// What a user's microphone picks up.
     public typealias Audio = EmulatedAudio
@@ -19,7 +21,7 @@ public final class EmulatedChannel: EmulatedService {
         case mix
     }
 
-    package let world = EmulatedWorld("agora")
+    package let world: EmulatedWorld
     let seed: UInt64
     let guardsMemory: Bool
     private let recordings = Lock<[RawAudioTap: [Int16]]>([:])
@@ -31,7 +33,12 @@ public final class EmulatedChannel: EmulatedService {
     ///   - microphone: what the local microphone picks up.
     ///   - guardsMemory: whether a buffer that is used after its callback faults, at the line that uses it. Read when the
     ///     engine is created.
-    public init(seed: UInt64 = 1, microphone: Audio = .tone(440), guardsMemory: Bool = false) {
+    ///   - callbackQueue: the serial queue of the events and of the blocks of calls.
+    public init(
+        seed: UInt64 = 1, microphone: Audio = .tone(440), guardsMemory: Bool = false,
+        callbackQueue: DispatchQueue = .main
+    ) {
+        world = EmulatedWorld("agora", callbackQueue: callbackQueue)
         (self.seed, self.guardsMemory) = (seed, guardsMemory)
         setMicrophone(microphone)
     }
@@ -62,6 +69,9 @@ public final class EmulatedChannel: EmulatedService {
     /// Advances the clock, and delivers each callback at its own time. Must not be called inside a callback; one that does
     /// not return within 10 s of real time ends the program.
     public func advance(seconds: Double) { world.advance(seconds: seconds) }
+
+    /// The asynchronous form: the caller's actor is free meanwhile, so that tasks of the client proceed.
+    public func advance(seconds: Double) async { await world.advance(seconds: seconds) }
 
     // MARK: Recordings
 

@@ -28,6 +28,21 @@ extension AgoraRtcEngineKit {
             try AgoraCore.shared.process.withService(channel, isStrict, body)
         }
 
+        /// The asynchronous form, for example for clients on the main actor.
+        ///
+        /// - Parameters:
+        ///   - channel: the channel that the client joins.
+        ///   - isStrict: whether what is otherwise served is rejected: an empty app ID, blocks without whole samples.
+        ///   - isolation: the actor of `body`: the caller's.
+        ///   - body: uses the engine.
+        public func withChannelAsync<Result, Failure: Error>(
+            _ channel: EmulatedChannel = EmulatedChannel(), isStrict: Bool = false,
+            isolation: isolated (any Actor)? = #isolation,
+            _ body: (EmulatedChannel) async throws(Failure) -> Result
+        ) async throws(Failure) -> Result {
+            try await AgoraCore.shared.process.withServiceAsync(channel, isStrict, isolation: isolation, body)
+        }
+
         /// The meeting of the joined channel; `nil` outside a channel.
         public var meeting: Meeting? { AgoraCore.shared.process.engine?.native.meeting }
 

@@ -4,12 +4,15 @@ package import StudioCore
 package import StudioMeeting
 package import StudioRuntime
 
-/// The world of a test: a meeting whose clock advances only on request and whose callbacks have one serial queue, and
-/// users with their media.
+/// The world of a test: a meeting whose clock advances only on request and whose callbacks come one at a time, and users with
+/// their media.
 package final class EmulatedWorld: Sendable {
     package let meeting: Meeting
     package let clock = ManualClock()
+    /// The queue of media, as far as the interface has one. No callback of the meeting runs beside its work.
     package let queue: DispatchQueue
+    /// Executes callbacks on the queue that vendors use, or the test has chosen, in turns with the work of ``queue``.
+    package let executor: any CallbackExecutor
     /// How long a test waits for callbacks, in real seconds.
     package let timeout: Double
     private let onBlocked: @Sendable (_ message: String, _ hint: String) -> Void
@@ -20,17 +23,22 @@ package final class EmulatedWorld: Sendable {
 
     /// - Parameters:
     ///   - name: the interface, for the name of the queue.
+    ///   - callbackQueue: the queue of the callbacks other than media.
     ///   - onBlocked: called when a callback does not return in time; the clock then stays where it is. By default, the
     ///     program ends.
     package init(
-        _ name: String, timeout: Double = EmulatedWorld.timeout,
+        _ name: String, callbackQueue: DispatchQueue = .main, timeout: Double = EmulatedWorld.timeout,
         onBlocked: @escaping @Sendable (_ message: String, _ hint: String) -> Void = {
             preconditionFailure("\($0); \($1)")
         }
     ) {
         queue = DispatchQueue(label: "psstudio.\(name)")
         (self.timeout, self.onBlocked) = (timeout, onBlocked)
-        meeting = Meeting(clock: clock, callbackQueue: queue)
+        executor = TurnExecutor(queue, callbackQueue)
+        meeting = Meeting(
+            clock: clock,
+            callbackQueue: CallbackQueue(
+                clock: clock, executor: executor, onUnservedQueue: Meeting.warnOfUnservedQueue))
     }
 
     // MARK: Users
@@ -92,8 +100,20 @@ package final class EmulatedWorld: Sendable {
 
     // MARK: Time
 
-    /// Advances the clock, and delivers each callback at its own time.
-    package func advance(seconds: Double) {
+    /// Advances the clock, and delivers each callback at its own time. Media comes on other threads than the main one.
+    package func advance(seconds: Double) { MainQueue.serve { advanceHere(seconds) } }
+
+    /// The asynchronous form: the caller's actor is free meanwhile.
+    package func advance(seconds: Double) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "psstudio.advance").async { [self] in
+                advanceHere(seconds)
+                continuation.resume()
+            }
+        }
+    }
+
+    private func advanceHere(_ seconds: Double) {
         let end = clock.now + .seconds(seconds)
         guard rest() else { return }
         while let next = clock.nextTime, next <= end {
@@ -112,7 +132,8 @@ package final class EmulatedWorld: Sendable {
         if meeting.waitUntilAtRest(seconds: timeout) != nil { return true }
         onBlocked(
             "a callback has not returned for \(timeout) seconds",
-            "do not wait inside callbacks, and do not advance the clock inside them")
+            "do not wait inside callbacks, and do not advance the clock inside them; if the main thread waits for another "
+                + "one, let it wait in a call of the emulation, or choose a callbackQueue")
         return false
     }
 }

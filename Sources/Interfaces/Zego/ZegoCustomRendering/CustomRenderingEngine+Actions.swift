@@ -37,7 +37,10 @@ struct RunningObjects {
 extension CustomRenderingEngine {
     func perform(_ action: CustomRenderingAction, _ objects: inout RunningObjects) {
         switch action {
-        case .open(let channel): objects.channels[channel] = makeChannel(channel)
+        case .open(let channel):
+            let opened = makeChannel(channel)
+            customCaptures.withLock { $0[channel] = CustomCapture(to: opened.track) }
+            objects.channels[channel] = opened
         case .startCamera(let channel, let number, let settings):
             startCamera(channel, number, settings, &objects)
         case .changeCamera(let channel, let number, let settings):
@@ -80,6 +83,9 @@ extension CustomRenderingEngine {
         case .report(let error): reporter.report(error)
         case .warn(let error): reporter.warn(error)
         case .notify(let event):
+            if case .capture(let channel, true) = event {
+                customCaptures.withLock { $0[channel] }?.beginStream()
+            }
             device.callbackQueue.enqueue(after: event.delay) { [weak self] in self?.deliver(event) }
         }
     }
@@ -139,11 +145,12 @@ extension CustomRenderingEngine {
                 options.rows, alignment: options.strideAlignment, isHardwareDecoded: isHardwareDecoded),
             policy: .newestOnly, budget: RenderQueue.budget)
         subscription.isGuarded = options.isGuarded
+        let encoder = configuration.bufferType == .encoded ? StreamEncoder(options.pipelines) : nil
         return RenderSubscription(
             subscription, on: renderQueue(of: source),
             onExhaustion: { [weak self] budget in self?.warnOfKept(budget, of: source) },
             receive: { [weak self] frame in
-                self?.receive(frame, source, number: number, configuration.bufferType)
+                self?.receive(frame, source, number: number, configuration.bufferType, encoder)
             })
     }
 

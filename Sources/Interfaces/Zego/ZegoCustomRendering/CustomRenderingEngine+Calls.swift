@@ -41,13 +41,7 @@ extension CustomRenderingEngine {
 
     /// Enables custom rendering.
     package func enable(_ configuration: RenderConfiguration?) throws(StudioError) {
-        try apply { state throws(StudioError) in
-            try state.machine.enable(configuration)
-            guard configuration?.bufferType == .encoded else { return [] }
-            return .warning(
-                .renderingEncoded, "no frames are delivered with the encoded buffer type",
-                hint: "use rawData or cvPixelBuffer")
-        }
+        try funnel.withState { state throws(StudioError) in try state.machine.enable(configuration) }
     }
 
     /// Disables custom rendering.
@@ -56,9 +50,14 @@ extension CustomRenderingEngine {
     }
 
     /// Switches custom capture of a channel.
-    package func setCustomCapture(_ isOn: Bool, channel: Int) throws(StudioError) {
-        try funnel.withState { state throws(StudioError) in
-            try state.machine.setCustomCapture(isOn, channel: channel)
+    ///
+    /// - Parameter type: what the client will send.
+    package func setCustomCapture(
+        _ isOn: Bool, _ type: CaptureType = .pixelBuffer, channel: Int
+    ) throws(StudioError) {
+        try apply { state throws(StudioError) in
+            try state.machine.setCustomCapture(isOn, type, channel: channel)
+            return [state.setGates]
         }
     }
 
@@ -84,11 +83,11 @@ extension CustomRenderingEngine {
         try apply { state throws(StudioError) in
             try state.machine.requireEngine()
             try settings.validate()
-            let before = state.settings.updateValue(settings, forKey: channel) ?? .standard
-            guard let number = state.media.cameraNumber(of: channel) else { return [] }
-            let change: [CustomRenderingAction] =
-                settings.hasFrames(like: before) ? [] : [.changeCamera(channel: channel, number: number, settings)]
-            guard !settings.hasCapture(like: before) else { return change }
+            let before = state.settings[channel] ?? .standard
+            let change = state.changeFrames { $0.settings[channel] = settings }
+            guard state.media.cameraNumber(of: channel) != nil, !settings.hasCapture(like: before) else {
+                return change
+            }
             return change
                 + .warning(
                     .renderingLateSize, "the capture size of a running camera was set",
@@ -124,7 +123,7 @@ extension CustomRenderingEngine {
     package func startPreview(channel: Int) throws(StudioError) {
         try act { state throws(StudioError) in
             let started = [CustomRenderingAction].notice(try state.machine.startPreview(channel))
-            let isRendered = state.machine.configuration?.delivers == true
+            let isRendered = state.machine.configuration?.deliversCaptured == true
             guard isRendered, state.machine.customCapture.contains(channel) else { return started }
             return started
                 + .warning(
@@ -164,6 +163,28 @@ extension CustomRenderingEngine {
                 .notify(.publisher(stream: stream, .requesting)), .notify(.publisher(stream: stream, .active)),
             ]
         }
+        device.clock.schedule(at: device.clock.now + Self.previewDelay) { [weak self] in
+            self?.checkPreview(channel, of: stream)
+        }
+    }
+
+    /// How long a handler gets no frame before that is explained.
+    private static let previewDelay = MediaTime.seconds(1)
+
+    /// Names a handler that has got no frame, because the published channel has no preview.
+    private func checkPreview(_ channel: Int, of stream: String) {
+        guard renderQueues.withLock({ Array($0.values) }).allSatisfy({ $0.statistics.delivered == 0 }) else { return }
+        let mustReport = funnel.withState { state in
+            guard state.observer != nil, state.machine.lacksPreview(channel, of: stream) else { return false }
+            defer { state.hasReportedPreview = true }
+            return !state.hasReportedPreview
+        }
+        guard mustReport else { return }
+        warn(
+            StudioError(
+                .renderingNoPreview,
+                "the render handler gets no frame: channel \(channel) publishes '\(stream)', and startPreview was not called",
+                hint: "call startPreview, with a nil canvas if the app renders itself"))
     }
 
     package func stopPublishing(channel: Int) throws(StudioError) {

@@ -61,7 +61,7 @@ extension CustomRenderingEngine {
     /// The room ends without a call of the client.
     private func interrupt(_ number: Int, _ interruption: CustomRenderingEvent.Interruption) {
         act { state in
-            guard state.room?.number == number, let left = state.machine.leave() else { return [] }
+            guard state.room?.number == number, let left = state.machine.end() else { return [] }
             return state.leave(left, interruption)
         }
     }

@@ -1,4 +1,5 @@
 package import MediaReceiving
+package import PipelineFiles
 package import StudioCore
 package import StudioMeeting
 package import StudioRuntime
@@ -7,6 +8,8 @@ package import StudioRuntime
 package protocol CustomRenderingObserver: AnyObject, Sendable {
     /// Called on the serial queue of the frame's source; nothing of the frame may be used afterwards, unless it is kept.
     func receive(_ frame: borrowing ReceivedFrame, _ rendered: RenderedFrame) -> RenderReception
+    /// Called instead with the encoded frame, if the configuration says so.
+    func receive(_ frame: EncodedFrame, _ rendered: RenderedFrame) -> RenderReception
 }
 
 /// An engine of the ZEGO interface: the shell of ``CustomRenderingStateMachine``.
@@ -28,6 +31,8 @@ package final class CustomRenderingEngine: Sendable {
         package var occupancy = MediaTime.zero
         /// Whether the engine accepts no call from the beginning.
         package var isDestroyed = false
+        /// The pipelines of encoders.
+        package var pipelines = PipelineSet.ready
 
         package init() {}
     }
@@ -39,6 +44,8 @@ package final class CustomRenderingEngine: Sendable {
     let funnel: Funnel<CustomRenderingState, CustomRenderingAction, RunningObjects>
     /// The sources that were rendered so far.
     let renderQueues = Lock<[RenderSource: RenderQueue]>([:])
+    /// The channels of custom capture that were opened so far.
+    let customCaptures = Lock<[Int: CustomCapture]>([:])
     private let onEvent: @Sendable (CustomRenderingEvent) -> Void
 
     /// - Parameters:
@@ -55,6 +62,7 @@ package final class CustomRenderingEngine: Sendable {
         let machine = CustomRenderingStateMachine(
             stopsWithEvent: options.stopsWithEvent, isDestroyed: options.isDestroyed)
         funnel = Funnel(CustomRenderingState(machine), RunningObjects())
+        service.onUplink { [weak self] share in self?.uplinkChanged(to: share) }
     }
 
     deinit {
@@ -116,9 +124,11 @@ package final class CustomRenderingEngine: Sendable {
     }
 
     /// Delivers a frame to the handler, unless its rendering was ended or replaced.
+    ///
+    /// - Parameter encoder: encodes the frame before; `nil` for none.
     func receive(
         _ frame: borrowing ReceivedFrame, _ source: RenderSource, number: Int,
-        _ bufferType: RenderConfiguration.BufferType
+        _ bufferType: RenderConfiguration.BufferType, _ encoder: StreamEncoder?
     ) -> RenderReception? {
         let (isCurrent, observer, flip) = funnel.withState { state in
             (state.media.isRendering(number), state.observer, state.flip(source))
@@ -126,7 +136,13 @@ package final class CustomRenderingEngine: Sendable {
         guard isCurrent else { return .late }
         guard let observer else { return nil }
         let rendered = RenderedFrame(source: source, bufferType: bufferType, frame: frame.description, flip: flip)
-        let reception = observer.receive(frame, rendered)
+        let reception: RenderReception
+        if let encoder {
+            guard let unit = encode(frame, with: encoder) else { return .unmapped }
+            reception = observer.receive(unit, rendered)
+        } else {
+            reception = observer.receive(frame, rendered)
+        }
         let error = funnel.withState { state -> StudioError? in
             guard state.observer === observer else { return nil }
             guard reception == .gone else { return state.missingCallbacks.note(reception, source, bufferType) }
@@ -137,5 +153,14 @@ package final class CustomRenderingEngine: Sendable {
         }
         if let error { warn(error) }
         return reception
+    }
+
+    private func encode(_ frame: borrowing ReceivedFrame, with encoder: StreamEncoder) -> EncodedFrame? {
+        do throws(StudioError) {
+            return try encoder.encode(frame)
+        } catch {
+            warn(error)
+            return nil
+        }
     }
 }

@@ -42,6 +42,8 @@ package enum CustomRenderingEvent: Hashable, Sendable {
     case publisher(stream: String, Flow)
     case refusedPublisher(StudioError.Code, stream: String)
     case player(stream: String, Flow)
+    /// The client captures a channel from now on, or does not any more.
+    case capture(channel: Int, isOn: Bool)
     case capturedSize(channel: Int, TrackControls.Size)
     case playedSize(stream: String, TrackControls.Size)
 

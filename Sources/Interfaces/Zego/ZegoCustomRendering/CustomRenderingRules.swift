@@ -40,6 +40,12 @@ extension StudioError.Code {
     public static let renderingHandlerExists = StudioError.Code(rawValue: "EventHandlerExists")
     /// Custom input or output was switched while the engine runs.
     public static let renderingEngineRuns = StudioError.Code(rawValue: "EnableCustomIoFailed")
+    /// The channel captures nothing.
+    public static let renderingNoCapturer = StudioError.Code(rawValue: "NoCapturer")
+    /// Custom capture of the channel is not enabled.
+    public static let renderingCaptureDisabled = StudioError.Code(rawValue: "CustomCaptureNotEnabled")
+    /// The format of a captured frame cannot be used, or the call is not that of the configured buffer type.
+    public static let renderingCaptureFormat = StudioError.Code(rawValue: "NotSupportedFormat")
     /// The buffer type cannot be rendered.
     public static let renderingBufferType = StudioError.Code(rawValue: "NotSupportedBufferType")
 }
@@ -113,8 +119,10 @@ extension Rule {
     public static let renderingOtherRoom = Rule(
         "ZG-ROOM-006", .renderingOtherRoom, .documented,
         "A room that is left by its ID is the room that was entered; without an ID, leaving always succeeds.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomRoomidIncorrect; ZegoExpressEngine+Room.h: logoutRoom:, "
-            + "caution 2; logoutRoom, caution 2, which succeeds outside a room. That nothing ends there is inferred.")
+        source:
+            "ZegoExpressErrorCode.h: ZegoErrorCodeRoomRoomidIncorrect; ZegoExpressEngine+Room.h: logoutRoom:, "
+            + "caution 2; logoutRoom, caution 2, which succeeds outside a room. That nothing ends there is inferred; that a "
+            + "room which the service has ended may be left by its ID as well is chosen: no client can avoid it.")
     /// ZG-ROOM-007
     public static let renderingNoRoom = Rule(
         "ZG-ROOM-007", .renderingNoRoom, .documented, "Publishing and playing need a room.",
@@ -150,7 +158,7 @@ extension Rule {
             + "the room already. That a second channel counts so is inferred.")
 }
 
-// Rendering and capture.
+// Rendering.
 extension Rule {
     /// ZG-RENDER-001
     public static let renderingEngineRuns = Rule(
@@ -172,9 +180,11 @@ extension Rule {
             + "which names the same three types")
     /// ZG-RENDER-004
     public static let renderingEncoded = Rule(
-        "ZG-RENDER-004", .success, .own, "The encoded buffer type is accepted and delivers nothing.",
-        source: "psstudio does not encode rendered frames, and warns once. The vendor delivers such frames: "
-            + "ZegoExpressEventHandler.h: onRemoteVideoFrameEncodedData.")
+        "ZG-RENDER-004", .success, .own,
+        "The encoded buffer type delivers the frames of played streams, for which an encoder is installed.",
+        source: "The vendor forwards what the publisher has encoded: ZegoExpressEventHandler.h: "
+            + "onRemoteVideoFrameEncodedData. Streams of psstudio are not encoded, so that it encodes them with x264 for "
+            + "a handler that asks for encoded data, and reports what cannot be encoded.")
     /// ZG-RENDER-005
     public static let renderingSourceSwitch = Rule(
         "ZG-RENDER-005", .success, .documented, "A source is switched after custom rendering was enabled.",
@@ -186,6 +196,13 @@ extension Rule {
         "ZG-RENDER-006", .success, .documented, "With custom capture, captured frames are not delivered.",
         source: "ZegoExpressEngine+CustomVideoIO.h: enableCustomVideoRender:config:, the caution, which permits both "
             + "together")
+    /// ZG-QUALITY-001
+    public static let renderingNoPreview = Rule(
+        "ZG-QUALITY-001", .success, .documented, "Captured frames are rendered while the channel has a preview.",
+        source:
+            "https://www.zegocloud.com/docs/live-streaming-ios/video/custom-video-rendering: captured frames come after "
+            + "startPreview, also for a stream that is published. psstudio names a render handler that has got no frame at "
+            + "all for a second of publishing without a preview, as a finding of quality; the second is chosen.")
     /// ZG-VIDEO-001
     public static let renderingVideoSize = Rule(
         "ZG-VIDEO-001", .renderingIllegalArgument, .documented, "The sizes of capture and encoding are even.",
@@ -213,6 +230,16 @@ extension Rule {
         "ZG-VIDEO-004", .success, .own, "The media of the emulated camera can be read.",
         source: "A camera that cannot be opened delivers nothing, so that a missing file has to be named. The vendor "
             + "has no emulated camera.")
+    /// ZG-VIDEO-005
+    public static let renderingTrafficControl = Rule(
+        "ZG-VIDEO-005", .success, .chosen,
+        "While the uplink carries a share of a stream, enableTrafficControl reduces the rate of captured frames, their size, or "
+            + "both, as its property says.",
+        source:
+            "https://www.zegocloud.com/docs/real-time-video-flutter/communication/traffic-control: bitrate, rate and size "
+            + "are reduced by the configured options, and recover. That pixels a second fall to the share, and that "
+            + "nothing but the bitrate is reduced without a call, is chosen. A trace with a limited uplink would decide."
+    )
     /// ZG-CALL-001
     public static let renderingHandlerGone = Rule(
         "ZG-CALL-001", .success, .chosen, "The app keeps the handlers of events and frames as long as they are set.",
@@ -238,8 +265,15 @@ extension RuleCatalogue {
             .renderingStreamTooLong, .renderingStreamCharacters, .renderingSecondPublish, .renderingStreamTaken,
             .renderingEngineRuns,
             .renderingNoConfig, .renderingBufferType, .renderingEncoded, .renderingSourceSwitch,
-            .renderingCustomCapture, .renderingVideoSize, .renderingVideoRate, .renderingLateSize, .renderingCamera,
+            .renderingCustomCapture, .renderingNoPreview, .renderingCaptureDisabled, .renderingNoCapturer,
+            .renderingCaptureOverlap, .renderingCaptureFrame, .renderingCaptureType, .renderingEncodedForm,
+            .renderingEncodedParameterSets, .renderingEncodedParam, .renderingEncodedBeginning,
+            .renderingEncodedReordering, .renderingEncodedDecoding, .renderingEncodedInterval, .renderingVideoSize,
+            .renderingVideoRate,
+            .renderingLateSize, .renderingCamera,
+            .renderingTrafficControl,
             .renderingHandlerGone, .renderingNobodyReached, .renderingKeptBuffers, .renderingIgnoredStride,
             .renderingUnlockFlags, .renderingUnlockedAccess, .renderingReadOnlyWrite,
+            .renderingMissingUnlock, .renderingUnlockedAddress,
         ])
 }

@@ -16,11 +16,16 @@ package protocol CustomRenderingService: AnyObject, Sendable {
     func meeting(of room: String) -> Meeting
     /// Ends a meeting whose room was left. The client may have entered another room already.
     func leave(_ meeting: Meeting)
+    /// Sets what is called with the share of the streams that the uplink carries: at once, and when it changes.
+    func onUplink(_ body: @escaping @Sendable (_ share: Double) -> Void)
     /// Which participant publishes which stream.
     var directory: StreamDirectory { get }
 }
 
 extension CustomRenderingService {
+    /// The uplink carries everything.
+    package func onUplink(_ body: @escaping @Sendable (_ share: Double) -> Void) {}
+
     /// There are no outputs.
     package func publish(_ camera: Track, _ settings: CaptureSettings, channel: Int) -> (@Sendable () -> Void)? { nil }
 }

@@ -29,11 +29,16 @@ struct CustomRenderingState: Sendable {
     var machine: CustomRenderingStateMachine
     var media = RunningMedia()
     var settings: [Int: CaptureSettings] = [:]
+    var trafficControls: [Int: TrafficControl] = [:]
+    /// The share of the streams that the uplink carries.
+    var uplink = 1.0
     var mirrors: [Int: MirrorMode] = [:]
     var backCameras: Set<Int> = []
     var isHardwareDecoding = false
     var observer: (any CustomRenderingObserver)?
     var missingCallbacks = MissingRenderCallbacks()
+    /// Whether a missing preview was reported.
+    var hasReportedPreview = false
     var room: EnteredRoom?
     private var logins = 0
 
@@ -49,7 +54,9 @@ struct CustomRenderingState: Sendable {
 
     /// The channels whose streams are mirrored.
     var mirroredChannels: Set<Int> {
-        Set(mirrors.filter { $0.value.mirrorsPublication }.keys).subtracting(backCameras)
+        // What the client has encoded is forwarded as it is.
+        let encoded = machine.captureTypes.filter { $0.value == .encoded }.keys
+        return Set(mirrors.filter { $0.value.mirrorsPublication }.keys).subtracting(backCameras).subtracting(encoded)
     }
 
     /// How an app must flip the frames of a source.
@@ -67,7 +74,7 @@ struct CustomRenderingState: Sendable {
         let wasActive = machine.isActive
         let last = try decide(&self)
         let unreached = wasActive && !machine.isActive ? missingCallbacks.end() : nil
-        return media.follow(machine, settings, isHardwareDecoding: isHardwareDecoding)
+        return media.follow(machine, settings, frameSettings, isHardwareDecoding: isHardwareDecoding)
             + (unreached.map { [.warn($0)] } ?? []) + last
     }
 
@@ -93,7 +100,7 @@ struct CustomRenderingState: Sendable {
         let isEntered = room != nil
         var missingCallbacks = missingCallbacks
         machine.destroy()
-        let actions = media.follow(machine, [:], isHardwareDecoding: false)
+        let actions = media.follow(machine, [:], [:], isHardwareDecoding: false)
         self = CustomRenderingState(machine)
         return (missingCallbacks.end().map { [.warn($0)] } ?? []) + actions + (isEntered ? [.leave] : [])
     }
@@ -135,9 +142,19 @@ struct MissingRenderCallbacks: Sendable {
     mutating func end() -> StudioError? {
         guard let missed, !isReached, !isReported else { return nil }
         isReported = true
-        let name = missed == .raw ? "RawData(_:dataLength:param:" : "CVPixelBuffer(_:param:"
+        let hint =
+            switch missed {
+            case .encoded:
+                "onRemoteVideoFrameEncodedData(_:dataLength:param:referenceTimeMillisecond:streamID:)"
+            case .raw: Self.callbacks("RawData(_:dataLength:param:")
+            case .pixelBuffer, .unsupported: Self.callbacks("CVPixelBuffer(_:param:")
+            }
         return StudioError(
             .renderingNobodyReached, "the render handler has no callback for the frames that it asked for",
-            hint: "implement onCapturedVideoFrame\(name)flipMode:channel:) or onRemoteVideoFrame\(name)streamID:)")
+            hint: "implement \(hint)")
+    }
+
+    private static func callbacks(_ name: String) -> String {
+        "onCapturedVideoFrame\(name)flipMode:channel:) or onRemoteVideoFrame\(name)streamID:)"
     }
 }

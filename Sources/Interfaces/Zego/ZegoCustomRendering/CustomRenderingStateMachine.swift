@@ -36,10 +36,12 @@ package struct CustomRenderingStateMachine: Sendable {
 
     package private(set) var isDestroyed: Bool
     package private(set) var room: Room?
+    /// The room that the service has ended last. To leave it is a teardown.
+    private var endedRoom: String?
     /// `nil` while custom rendering is disabled.
     package private(set) var configuration: RenderConfiguration?
-    /// Channels with custom capture.
-    package private(set) var customCapture: Set<Int> = []
+    /// What the client sends of each channel with custom capture.
+    package private(set) var captureTypes: [Int: CaptureType] = [:]
     private var activity = Activity()
     private var silencedChannels: Set<Int> = []
     private var silencedStreams: Set<String> = []
@@ -77,15 +79,53 @@ package struct CustomRenderingStateMachine: Sendable {
         activity.previews.union(activity.published.keys).subtracting(customCapture).subtracting(disabledCameras)
     }
 
+    /// Channels with custom capture.
+    package var customCapture: Set<Int> { Set(captureTypes.keys) }
+
+    /// The channels whose frames the client captures itself: those with a preview and those that publish.
+    package var customChannels: Set<Int> {
+        activity.previews.union(activity.published.keys).intersection(customCapture)
+    }
+
+    /// Rejects a frame that the client has captured itself.
+    ///
+    /// - Parameter sent: what the call sends.
+    package func requireCustomCapture(_ channel: Int, sending sent: CaptureType) throws(StudioError) {
+        try requireEngine()
+        guard let type = captureTypes[channel] else {
+            throw StudioError(
+                .renderingCaptureDisabled, "custom capture of channel \(channel) is not enabled",
+                hint: "call enableCustomVideoCapture before startPreview and startPublishingStream")
+        }
+        guard customChannels.contains(channel) else {
+            throw StudioError(
+                .renderingNoCapturer, "channel \(channel) is neither previewed nor published",
+                hint: "send from onStart to onStop")
+        }
+        guard type == sent else {
+            throw StudioError(
+                .renderingCaptureType,
+                "custom capture of channel \(channel) was enabled for \(type), and \(sent) was sent",
+                hint: "set bufferType of ZegoCustomVideoCaptureConfig to cvPixelBuffer or encodedData")
+        }
+    }
+
+    /// Whether a stream is published whose captured frames would be rendered if the channel had a preview.
+    package func lacksPreview(_ channel: Int, of stream: String) -> Bool {
+        configuration?.deliversCaptured == true && activity.published[channel] == stream
+            && !activity.previews.contains(channel) && !silencedChannels.contains(channel)
+            && !customCapture.contains(channel)
+    }
+
     /// The channels whose captured frames are rendered: only those with a preview.
     package var renderedChannels: Set<Int> {
-        guard configuration?.delivers == true else { return [] }
+        guard configuration?.deliversCaptured == true else { return [] }
         return activity.previews.subtracting(silencedChannels).subtracting(customCapture)
     }
 
     /// The played streams whose frames are rendered.
     package var renderedStreams: Set<String> {
-        guard configuration?.delivers == true else { return [] }
+        guard configuration?.deliversPlayed == true else { return [] }
         return Set(activity.played).subtracting(silencedStreams)
     }
 
@@ -134,7 +174,7 @@ package struct CustomRenderingStateMachine: Sendable {
                 .renderingSecondRoom, "the room '\(entered.id)' is entered already", hint: "call logoutRoom first")
         }
         let entered = Room(id: room, user: user)
-        self.room = entered
+        (self.room, endedRoom) = (entered, nil)
         return entered
     }
 
@@ -154,6 +194,10 @@ package struct CustomRenderingStateMachine: Sendable {
     package mutating func logout(_ room: String? = nil) throws(StudioError) -> Departure? {
         try requireEngine()
         if let room, room != self.room?.id {
+            if room == endedRoom {
+                endedRoom = nil
+                return nil
+            }
             throw StudioError(
                 .renderingOtherRoom, "the room '\(room)' was not entered",
                 hint: "call loginRoom first, or logoutRoom without an ID")
@@ -161,8 +205,14 @@ package struct CustomRenderingStateMachine: Sendable {
         return leave()
     }
 
+    /// The service ends the entered room, or expels the user from it; `nil` without one.
+    package mutating func end() -> Departure? {
+        endedRoom = room?.id
+        return leave()
+    }
+
     /// Leaves the entered room; `nil` without one.
-    package mutating func leave() -> Departure? {
+    private mutating func leave() -> Departure? {
         guard let entered = room else { return nil }
         room = nil
         let before = activity
@@ -258,7 +308,7 @@ package struct CustomRenderingStateMachine: Sendable {
         guard case .unsupported(let name) = configuration.bufferType else { return }
         throw StudioError(
             .renderingBufferType, "frames cannot be delivered with the buffer type \(name)",
-            hint: "use rawData or cvPixelBuffer")
+            hint: "use rawData, cvPixelBuffer or encodedData")
     }
 
     /// Disables custom rendering.
@@ -269,9 +319,13 @@ package struct CustomRenderingStateMachine: Sendable {
     }
 
     /// Switches custom capture of a channel.
-    package mutating func setCustomCapture(_ isOn: Bool, channel: Int) throws(StudioError) {
+    ///
+    /// - Parameter type: what the client will send.
+    package mutating func setCustomCapture(
+        _ isOn: Bool, _ type: CaptureType = .pixelBuffer, channel: Int
+    ) throws(StudioError) {
         try requireStopped()
-        if isOn { customCapture.insert(channel) } else { customCapture.remove(channel) }
+        captureTypes[channel] = isOn ? type : nil
     }
 
     private func requireStopped() throws(StudioError) {

@@ -11,11 +11,17 @@ extension SymbolTable {
                     "enableCustomVideoRender(_:config:)", "setCustomVideoRenderHandler(_:)",
                     "enableCapturedVideoCustomVideoRender(_:channel:)",
                     "enableRemoteVideoCustomVideoRender(_:streamID:)", "enableCustomVideoCapture(_:config:)",
-                    "enableCustomVideoCapture(_:config:channel:)", "startPreview()", "startPreview(_:)",
-                    "startPreview(_:channel:)", "stopPreview()", "stopPreview(_:)", "startPublishingStream(_:)",
+                    "enableCustomVideoCapture(_:config:channel:)", "setCustomVideoCaptureHandler(_:)",
+                    "sendCustomVideoCapturePixelBuffer(_:timestamp:)",
+                    "sendCustomVideoCapturePixelBuffer(_:timestamp:channel:)",
+                    "sendCustomVideoCaptureEncodedData(_:params:timestamp:)",
+                    "sendCustomVideoCaptureEncodedData(_:params:timestamp:channel:)", "startPreview()",
+                    "startPreview(_:)", "startPreview(_:channel:)", "stopPreview()", "stopPreview(_:)",
+                    "startPublishingStream(_:)",
                     "startPublishingStream(_:channel:)", "startPublishing(_:)", "stopPublishingStream()",
                     "stopPublishingStream(_:)", "startPlayingStream(_:)", "startPlayingStream(_:canvas:)",
                     "stopPlayingStream(_:)", "setVideoConfig(_:)", "setVideoConfig(_:channel:)",
+                    "enableTrafficControl(_:property:)", "enableTrafficControl(_:property:channel:)",
                     "setVideoMirrorMode(_:)", "setVideoMirrorMode(_:channel:)", "useFrontCamera(_:)",
                     "useFrontCamera(_:channel:)", "enableCamera(_:)", "enableCamera(_:channel:)",
                     "enableHardwareDecoder(_:)", "createEngine(with:eventHandler:)",
@@ -40,10 +46,9 @@ extension SymbolTable {
                     "onCapturedVideoFrameCVPixelBuffer(_:param:flipMode:)",
                     "onRemoteVideoFrameCVPixelBuffer(_:param:streamID:)",
                     "onRemoteVideoFrameCVPixelBuffer(_:param:stream:)",
-                ],
-                neverCalled: [
-                    "onRemoteVideoFrameEncodedData(_:dataLength:param:referenceTimeMillisecond:streamID:)"
+                    "onRemoteVideoFrameEncodedData(_:dataLength:param:referenceTimeMillisecond:streamID:)",
                 ]),
+            SymbolOwner("ZegoCustomVideoCaptureHandler", emulated: ["onStart(_:)", "onStop(_:)"]),
             SymbolOwner(
                 "ZegoEventHandler",
                 emulated: [
@@ -73,7 +78,10 @@ extension SymbolTable {
             SymbolOwner(
                 "ZegoVideoEncodedFrameParam",
                 emulated: [
-                    "format", "isKeyFrame", "rotation", "size", "SEIData", "isExternalClock",
+                    "format", "isKeyFrame", "rotation", "size",
+                ],
+                recorded: [
+                    "SEIData", "isExternalClock",
                 ]),
             SymbolOwner(
                 "ZegoEngineProfile",

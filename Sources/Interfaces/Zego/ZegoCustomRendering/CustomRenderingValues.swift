@@ -25,7 +25,7 @@ package struct RenderConfiguration: Hashable, Sendable {
         case raw
         /// Pixel buffers, which may be kept.
         case pixelBuffer
-        /// Encoded frames: accepted, never delivered.
+        /// Encoded frames of played streams.
         case encoded
         /// Any other.
         case unsupported(name: String)
@@ -39,8 +39,11 @@ package struct RenderConfiguration: Hashable, Sendable {
         (self.bufferType, self.isYUV) = (bufferType, isYUV)
     }
 
-    /// Whether frames are delivered with it.
-    package var delivers: Bool { bufferType == .raw || bufferType == .pixelBuffer }
+    /// Whether captured frames are delivered with it.
+    package var deliversCaptured: Bool { bufferType == .raw || bufferType == .pixelBuffer }
+
+    /// Whether the frames of played streams are delivered with it.
+    package var deliversPlayed: Bool { deliversCaptured || bufferType == .encoded }
 
     /// The request of a subscription.
     ///
@@ -51,12 +54,29 @@ package struct RenderConfiguration: Hashable, Sendable {
     ///   - alignment: each padded stride is a multiple of it.
     ///   - isHardwareDecoded: whether raw YUV frames stay NV12.
     package func request(_ rows: RowPadding, alignment: Int, isHardwareDecoded: Bool) -> VideoRequest {
+        // What is encoded is not handed out.
+        guard bufferType != .encoded else { return VideoRequest() }
         var request = VideoRequest(isWritable: true)
         rows.apply(to: &request, alignment: alignment)
         request.format = !isYUV ? .bgra : isHardwareDecoded && bufferType == .raw ? .nv12 : .i420
         // Pixel buffers announce full range; raw frames have the published range.
         if bufferType == .pixelBuffer { request.range = .full }
         return request
+    }
+}
+
+/// What a client sends by custom capture.
+package enum CaptureType: Hashable, Sendable, CustomStringConvertible {
+    case pixelBuffer, encoded
+    /// Nothing that is emulated.
+    case unsupported(name: String)
+
+    package var description: String {
+        switch self {
+        case .pixelBuffer: "pixel buffers"
+        case .encoded: "encoded data"
+        case .unsupported(let name): "the buffer type \(name)"
+        }
     }
 }
 

@@ -38,6 +38,7 @@ package struct RunningMedia: Sendable {
     private var channels: Set<Int> = []
     // The numbers of the starts by what was started.
     private var cameras: [Int: Int] = [:]
+    private var captures: [Int: Int] = [:]
     private var publications: [Int: Int] = [:]
     private var plays: [String: Int] = [:]
     private var renderings: [RenderSource: Int] = [:]
@@ -63,16 +64,23 @@ package struct RunningMedia: Sendable {
     }
 
     /// Starts what an engine wants, and stops everything else.
+    ///
+    /// - Parameters:
+    ///   - settings: those of the client, for what is published.
+    ///   - frames: those of the captured frames, where traffic control may have reduced them.
     package mutating func follow(
-        _ machine: CustomRenderingStateMachine, _ settings: [Int: CaptureSettings], isHardwareDecoding: Bool
+        _ machine: CustomRenderingStateMachine, _ settings: [Int: CaptureSettings],
+        _ frames: [Int: CaptureSettings] = [:], isHardwareDecoding: Bool
     ) -> [CustomRenderingAction] {
-        let opened = machine.cameras.union(machine.renderedChannels).subtracting(channels).sorted()
+        let used = machine.cameras.union(machine.renderedChannels).union(machine.customChannels)
+        let opened = used.subtracting(channels).sorted()
         channels.formUnion(opened)
         let published = channels.intersection(machine.published.keys)
         // A camera starts when what it captures is attached, and stops before.
         var actions: [CustomRenderingAction] = renderings.end(except: machine.rendered).map { .endRendering($0) }
         actions += plays.end(except: machine.played).map { .endPlaying(stream: $0) }
         actions += cameras.end(except: machine.cameras).map { .stopCamera(channel: $0) }
+        actions += captures.end(except: machine.customChannels).map { .notify(.capture(channel: $0, isOn: false)) }
         actions += publications.end(except: published).map { .endPublication(channel: $0) }
         actions += opened.map { .open(channel: $0) }
         actions += plays.begin(machine.played, &starts).map {
@@ -86,7 +94,10 @@ package struct RunningMedia: Sendable {
             .publish(channel: channel, settings[channel] ?? .standard)
         }
         actions += cameras.begin(machine.cameras.sorted(), &starts).map { channel, number in
-            .startCamera(channel: channel, number: number, settings[channel] ?? .standard)
+            .startCamera(channel: channel, number: number, frames[channel] ?? settings[channel] ?? .standard)
+        }
+        actions += captures.begin(machine.customChannels.sorted(), &starts).map { channel, _ in
+            .notify(.capture(channel: channel, isOn: true))
         }
         return actions
     }

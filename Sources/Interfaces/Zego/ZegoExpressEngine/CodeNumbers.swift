@@ -27,6 +27,9 @@ extension StudioError.Code {
         case .renderingRoomTooLong: .roomRoomidTooLong
         case .renderingEngineRuns: .customVideoIOEnableCustomIoFailed
         case .renderingBufferType: .customVideoIONotSupportedBufferType
+        case .renderingNoCapturer: .customVideoIOCapturerNotCreated
+        case .renderingCaptureDisabled: .customVideoIONoCustomVideoCapture
+        case .renderingCaptureFormat: .customVideoIONotSupportedFormat
         // Success, and codes of other interfaces.
         default: .commonSuccess
         }

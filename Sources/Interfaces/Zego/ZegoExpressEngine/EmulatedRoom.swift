@@ -1,10 +1,13 @@
+public import Dispatch
 public import FacadeSupport
 package import StudioCore
+import StudioEngine
 public import StudioMeeting
 import StudioRuntime
 package import ZegoCustomRendering
 
-/// A room for tests. Its clock advances only on request, and its callbacks have a queue of their own.
+/// A room for tests. Its clock advances only on request. Events come on the main queue, or on a queue of the test; each rendered
+/// source has a queue of the engine.
 ///
 /// All rooms that the client enters are this one, whatever their ID.
 public final class EmulatedRoom: EmulatedService {
@@ -15,9 +18,12 @@ public final class EmulatedRoom: EmulatedService {
         var cameras: [ObjectIdentifier: Track] = [:]
         /// What all cameras were changed to.
         var changes: [TrackChange] = []
+        /// The share of the streams that the uplink carries, and what follows it.
+        var uplink = 1.0
+        var followers: [@Sendable (Double) -> Void] = []
     }
 
-    package let world = EmulatedWorld("zego")
+    package let world: EmulatedWorld
     private let seed: UInt64
     private let camera: EmulatedVideo
     package let directory = StreamDirectory()
@@ -28,7 +34,9 @@ public final class EmulatedRoom: EmulatedService {
     /// - Parameters:
     ///   - seed: the seed of rates that drift.
     ///   - camera: what the local cameras capture, with the size and the rate of the client's config.
-    public init(seed: UInt64 = 1, camera: EmulatedVideo = .pattern()) {
+    ///   - callbackQueue: the serial queue of the events and of the blocks of calls.
+    public init(seed: UInt64 = 1, camera: EmulatedVideo = .pattern(), callbackQueue: DispatchQueue = .main) {
+        world = EmulatedWorld("zego", callbackQueue: callbackQueue)
         (self.seed, self.camera) = (seed, camera)
     }
 
@@ -128,6 +136,18 @@ public final class EmulatedRoom: EmulatedService {
     /// - Parameter framesPerSecond: 0.1 to 1000.
     public func setCameraRate(_ framesPerSecond: Double) { changeCameras(.setFrameRate(perSecond: framesPerSecond)) }
 
+    /// Lets the uplink carry a share of the streams. What `enableTrafficControl` permits is reduced; 1 ends it.
+    ///
+    /// - Parameter share: more than 0, at most 1.
+    public func limitUplink(to share: Double) {
+        precondition(share > 0 && share <= 1, "a share is more than 0, and at most 1")
+        let followers = state.withLock { state in
+            state.uplink = share
+            return state.followers
+        }
+        for body in followers { body(share) }
+    }
+
     private func changeCameras(_ change: TrackChange) {
         let tracks = state.withLock { state in
             state.changes.append(change)
@@ -149,6 +169,9 @@ public final class EmulatedRoom: EmulatedService {
     /// Advances the clock, and delivers each callback at its own time. Must not be called inside a callback; one that does
     /// not return within 10 s of real time ends the program.
     public func advance(seconds: Double) { world.advance(seconds: seconds) }
+
+    /// The asynchronous form: the caller's actor is free meanwhile, so that tasks of the client proceed.
+    public func advance(seconds: Double) async { await world.advance(seconds: seconds) }
 }
 
 /// Connects an engine to the room.
@@ -165,7 +188,18 @@ extension EmulatedRoom: CustomRenderingService {
         return try camera.startCamera(settings, to: track, clock: world.clock, seed: seed)
     }
 
-    package func meeting(of room: String) -> Meeting { meeting }
+    package func onUplink(_ body: @escaping @Sendable (_ share: Double) -> Void) {
+        let share = state.withLock { state in
+            state.followers.append(body)
+            return state.uplink
+        }
+        body(share)
+    }
+
+    package func meeting(of room: String) -> Meeting {
+        ClientEnvironment.traceTest(meeting, .customRendering, ZegoCore.shared.process.violations)
+        return meeting
+    }
 
     // The test's meeting continues.
     package func leave(_ meeting: Meeting) {}

@@ -77,11 +77,30 @@ extension ZegoExpressEngine {
             try ZegoCore.shared.process.withService(room, options, body)
         }
 
+        /// The asynchronous form, for example for clients on the main actor.
+        ///
+        /// - Parameters:
+        ///   - room: the room that the client enters.
+        ///   - options: how the engine differs from its default.
+        ///   - isolation: the actor of `body`: the caller's.
+        ///   - body: uses the engine.
+        public func withRoomAsync<Result, Failure: Error>(
+            _ room: EmulatedRoom = EmulatedRoom(), _ options: Options = Options(),
+            isolation: isolated (any Actor)? = #isolation, _ body: (EmulatedRoom) async throws(Failure) -> Result
+        ) async throws(Failure) -> Result {
+            try await ZegoCore.shared.process.withServiceAsync(room, options, isolation: isolation, body)
+        }
+
         /// The meeting of the entered room; `nil` outside a room.
         public var meeting: Meeting? { ZegoCore.shared.engine.native.meeting }
 
-        /// The violations of the client and the warnings, in the order of their first occurrence.
-        public var violations: [Violation] { ZegoCore.shared.process.violations.all }
+        /// The violations of the client and the warnings, in the order of their first occurrence. Findings of quality are not among
+        /// them.
+        public var violations: [Violation] { ZegoCore.shared.process.violations.contract }
+
+        /// What is no violation, and costs quality: a render handler without frames, because there is no preview
+        /// (ZG-QUALITY-001), and encoded frames without key frames (ZG-QUALITY-002).
+        public var qualityFindings: [Violation] { ZegoCore.shared.process.violations.quality }
 
         /// The last 1000 rejected calls, in order.
         public var debugErrors: [DebugError] { ZegoCore.shared.errors.all }

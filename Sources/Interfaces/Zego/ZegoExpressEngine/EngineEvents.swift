@@ -6,6 +6,14 @@ import ZegoCustomRendering
 /// Translates the events of an engine for the client's event handler.
 final class EngineEvents: Sendable {
     private let handler: DelegateReference<any ZegoEventHandler>
+    /// The client's handler of custom capture; not retained.
+    let captureHandler = DelegateReference<any ZegoCustomVideoCaptureHandler> {
+        ZegoCore.shared.process.report(
+            StudioError(
+                .renderingHandlerGone, "the handler of custom capture is gone, and an event was due",
+                hint: "keep a reference to it, the engine does not; or call setCustomVideoCaptureHandler(nil) first"),
+            isRefusal: false)
+    }
     private let notifiesUsers = Lock(false)
     private let isReconnecting = Lock(false)
     private let login = Lock<RoomCallback?>(nil)
@@ -37,6 +45,7 @@ final class EngineEvents: Sendable {
     /// Calls the client, on a callback queue.
     func deliver(_ event: CustomRenderingEvent) {
         if let code = event.loginResult { login.exchange(nil)?.body(code, [:]) }
+        if case .capture(let channel, let isOn) = event { return notifyCapture(ZegoPublishChannel(channel), isOn) }
         notify(event)
     }
 
@@ -61,7 +70,12 @@ final class EngineEvents: Sendable {
             client.onRoomUserUpdate(
                 isAdded ? .add : .delete, userList: users.map { ZegoUser(userID: $0.name) }, roomID: room)
         case .publisher, .refusedPublisher, .player, .capturedSize, .playedSize: deliverMedia(event, to: client)
+        case .capture: break
         }
+    }
+
+    private func notifyCapture(_ channel: ZegoPublishChannel, _ isOn: Bool) {
+        if isOn { captureHandler.target?.onStart(channel) } else { captureHandler.object?.onStop(channel) }
     }
 
     private func change(
@@ -99,7 +113,7 @@ final class EngineEvents: Sendable {
             client.onPublisherVideoSizeChanged(CGSize(size), channel: ZegoPublishChannel(channel))
         case .playedSize(let stream, let size):
             client.onPlayerVideoSizeChanged(CGSize(size), streamID: stream)
-        case .engine, .connection, .refusedLogin, .streams, .users: break
+        case .engine, .connection, .refusedLogin, .streams, .users, .capture: break
         }
     }
 }

@@ -1,5 +1,6 @@
 import FacadeSupport
 import MediaReceiving
+import StudioCore
 import ZegoCustomRendering
 
 /// Gets frames. All members are optional; called on a serial queue of each source, never on the main queue.
@@ -34,7 +35,8 @@ public protocol ZegoCustomVideoRenderHandler: AnyObject {
     func onRemoteVideoFrameCVPixelBuffer(_ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, streamID: String)
     /// The oldest spelling of the method with `streamID`.
     func onRemoteVideoFrameCVPixelBuffer(_ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, stream: String)
-    /// Never called.
+    /// An encoded frame of a played stream: one access unit with start codes. SPS and PPS precede each key frame. The time is
+    /// that of the room in milliseconds. The data is valid during the callback.
     func onRemoteVideoFrameEncodedData(
         _ data: UnsafeMutablePointer<UInt8>, dataLength: UInt32, param: ZegoVideoEncodedFrameParam,
         referenceTimeMillisecond: UInt64, streamID: String)
@@ -97,12 +99,15 @@ extension ZegoCustomVideoRenderHandler {
     public func onRemoteVideoFrameEncodedData(
         _ data: UnsafeMutablePointer<UInt8>, dataLength: UInt32, param: ZegoVideoEncodedFrameParam,
         referenceTimeMillisecond: UInt64, streamID: String
-    ) {}
+    ) {
+        param.isUnreached = true
+    }
 }
 
 /// Connects a handler to the engine.
 final class RenderHandler: CustomRenderingObserver {
     private let handler: WeakReference<any ZegoCustomVideoRenderHandler>
+    private let isolation = IsolationCheck<any ZegoCustomVideoRenderHandler>()
 
     init(_ handler: any ZegoCustomVideoRenderHandler) {
         self.handler = WeakReference(handler)
@@ -116,7 +121,26 @@ final class RenderHandler: CustomRenderingObserver {
         } else {
             guard frame.withRawPlanes({ deliver($0, param, rendered, to: handler) }) != nil else { return .unmapped }
         }
-        return param.isUnreached ? .unreached : .reached
+        if param.isUnreached { return .unreached }
+        isolation.check(handler) { ZegoCore.shared.process.report($0, isRefusal: false) }
+        return .reached
+    }
+
+    func receive(_ frame: EncodedFrame, _ rendered: RenderedFrame) -> RenderReception {
+        guard let handler = handler.object else { return .gone }
+        guard case .remote(let stream) = rendered.source else { return .unreached }
+        let param = ZegoVideoEncodedFrameParam(frame, rendered.frame)
+        let milliseconds = UInt64(max(0, rendered.frame.time.nanoseconds / 1_000_000))
+        var bytes = frame.bytes
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            guard let data = bytes.baseAddress else { return }
+            handler.onRemoteVideoFrameEncodedData(
+                data, dataLength: UInt32(bytes.count), param: param, referenceTimeMillisecond: milliseconds,
+                streamID: stream)
+        }
+        if param.isUnreached { return .unreached }
+        isolation.check(handler) { ZegoCore.shared.process.report($0, isRefusal: false) }
+        return .reached
     }
 
     private func deliver(
@@ -153,7 +177,8 @@ extension PixelBufferRules {
     /// Misuses of pixel buffers are violations of this interface.
     fileprivate static let rendering = PixelBufferRules(
         stride: .renderingIgnoredStride, flags: .renderingUnlockFlags, access: .renderingUnlockedAccess,
-        writing: .renderingReadOnlyWrite, report: { ZegoCore.shared.process.report($0, isRefusal: false) })
+        writing: .renderingReadOnlyWrite, address: .renderingUnlockedAddress, balance: .renderingMissingUnlock,
+        report: { ZegoCore.shared.process.report($0, isRefusal: false) })
 }
 
 extension ZegoVideoFlipMode {

@@ -1,3 +1,5 @@
+public import CoreMedia
+import FacadeSupport
 import StudioCore
 import ZegoCustomRendering
 
@@ -32,16 +34,76 @@ extension ZegoExpressEngine {
         perform { () throws(StudioError) in try native.setRendered(enable, .remote(stream: streamID)) }
     }
 
-    /// Switches custom capture of the main channel. Its camera captures nothing then, and nothing else is published.
+    /// Switches custom capture of the main channel: the client's frames are published instead of those of the camera.
     public func enableCustomVideoCapture(_ enable: Bool, config: ZegoCustomVideoCaptureConfig?) {
         enableCustomVideoCapture(enable, config: config, channel: .main)
     }
 
-    /// Switches custom capture of a channel. Its camera captures nothing then, and nothing else is published.
+    /// Switches custom capture of a channel: the client's frames are published instead of those of the camera.
     public func enableCustomVideoCapture(
         _ enable: Bool, config: ZegoCustomVideoCaptureConfig?, channel: ZegoPublishChannel
     ) {
-        perform { () throws(StudioError) in try native.setCustomCapture(enable, channel: channel.native) }
+        let type = config?.native ?? .pixelBuffer
+        perform { () throws(StudioError) in try native.setCustomCapture(enable, type, channel: channel.native) }
+    }
+}
+
+extension ZegoExpressEngine {
+    /// Sets what is told when frames of custom capture are wanted; `nil` removes it. It is not retained.
+    public func setCustomVideoCaptureHandler(_ handler: (any ZegoCustomVideoCaptureHandler)?) {
+        perform { () throws(StudioError) in
+            try native.requireEngine()
+            events.captureHandler.object = handler
+        }
+    }
+
+    /// Sends a frame of custom capture of the main channel.
+    public func sendCustomVideoCapturePixelBuffer(_ buffer: CVPixelBuffer, timestamp: CMTime) {
+        sendCustomVideoCapturePixelBuffer(buffer, timestamp: timestamp, channel: .main)
+    }
+
+    /// Sends a frame of custom capture: it is what others render. It is published in the encoded size of `setVideoConfig`, or in
+    /// its own without a call. It is copied, and may be used again when the call returns.
+    ///
+    /// - Parameters:
+    ///   - buffer: 32BGRA, 420v, 420f, y420 or f420, of an even size.
+    ///   - timestamp: ignored. The time is that of the call.
+    ///   - channel: a channel with custom capture that is previewed or published.
+    public func sendCustomVideoCapturePixelBuffer(
+        _ buffer: CVPixelBuffer, timestamp: CMTime, channel: ZegoPublishChannel
+    ) {
+        perform { () throws(StudioError) in
+            guard let (layout, range) = buffer.captured else {
+                throw StudioError(
+                    .renderingCaptureFrame, "a captured pixel buffer has an odd size, or a format that is not emulated",
+                    hint: "send 32BGRA, 420v, 420f, y420 or f420 of an even size")
+            }
+            try native.sendCaptured(layout, range, channel: channel.native) { buffer.copy(to: $0, layout) }
+        }
+    }
+
+    /// Sends an encoded frame of custom capture of the main channel.
+    public func sendCustomVideoCaptureEncodedData(
+        _ data: Data, params: ZegoVideoEncodedFrameParam, timestamp: CMTime
+    ) {
+        sendCustomVideoCaptureEncodedData(data, params: params, timestamp: timestamp, channel: .main)
+    }
+
+    /// Sends an encoded frame of custom capture: it is decoded, and is what others render, in its own size and not mirrored. It
+    /// is copied, and may be used again when the call returns.
+    ///
+    /// - Parameters:
+    ///   - data: one access unit. Each key frame begins with its parameter sets; there are no B-frames.
+    ///   - params: the format, and what the encoder says about the frame.
+    ///   - timestamp: ignored. The time is that of the call.
+    ///   - channel: a channel with custom capture of encoded data that is previewed or published.
+    public func sendCustomVideoCaptureEncodedData(
+        _ data: Data, params: ZegoVideoEncodedFrameParam, timestamp: CMTime, channel: ZegoPublishChannel
+    ) {
+        let form = params.native
+        perform { () throws(StudioError) in
+            try native.sendEncoded([UInt8](data), form, channel: channel.native)
+        }
     }
 }
 

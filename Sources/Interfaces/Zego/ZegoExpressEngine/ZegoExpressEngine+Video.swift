@@ -90,6 +90,21 @@ extension ZegoExpressEngine {
         perform { () throws(StudioError) in try native.setSettings(videoConfig.native, channel: channel.native) }
     }
 
+    /// Sets what traffic control of the main channel reduces.
+    public func enableTrafficControl(_ enable: Bool, property: ZegoTrafficControlProperty) {
+        enableTrafficControl(enable, property: property, channel: .main)
+    }
+
+    /// Sets what traffic control of a channel reduces when the uplink carries less than the stream (ZG-VIDEO-005); tests limit it
+    /// with ``EmulatedRoom/limitUplink(to:)``.
+    public func enableTrafficControl(
+        _ enable: Bool, property: ZegoTrafficControlProperty, channel: ZegoPublishChannel
+    ) {
+        perform { () throws(StudioError) in
+            try native.setTrafficControl(enable ? property.native : [], channel: channel.native)
+        }
+    }
+
     /// Sets what is mirrored of the main channel.
     public func setVideoMirrorMode(_ mirrorMode: ZegoVideoMirrorMode) { setVideoMirrorMode(mirrorMode, channel: .main) }
 

@@ -28,14 +28,22 @@ public class ZegoCustomVideoRenderConfig: NSObject {
     }
 }
 
-/// What custom capture provides; has no effect.
+/// What custom capture provides. Read by the call; later changes have no effect.
 public class ZegoCustomVideoCaptureConfig: NSObject {
-    /// The kind of buffer.
+    /// The kind of buffer: pixel buffers, encoded data, or unknown, for which pixel buffers are taken.
     public var bufferType = ZegoVideoBufferType.unknown
 
     /// Creates a config.
     public override init() {
         super.init()
+    }
+
+    var native: CaptureType {
+        switch bufferType {
+        case .unknown, .cvPixelBuffer: .pixelBuffer
+        case .encodedData: .encoded
+        case .rawData, .glTexture2D, .nv12CVPixelBuffer: .unsupported(name: "\(bufferType)")
+        }
     }
 }
 
@@ -79,7 +87,7 @@ public class ZegoVideoFrameParam: NSObject {
     }
 }
 
-/// The form of an encoded frame; never delivered.
+/// The form of an encoded frame.
 public class ZegoVideoEncodedFrameParam: NSObject {
     /// The coding.
     public var format = ZegoVideoEncodedFrameFormat.AVCC
@@ -89,13 +97,30 @@ public class ZegoVideoEncodedFrameParam: NSObject {
     public var rotation: Int32 = 0
     /// The size in pixels.
     public var size = CGSize.zero
-    /// Supplemental information.
+    /// Supplemental information. Has no effect, and is never delivered.
     public var SEIData: Data?
-    /// Whether the time is that of an external clock.
+    /// Whether the time is that of an external clock. Has no effect: the time is that of the call.
     public var isExternalClock = false
+    /// Whether the default was called, so that no method of the client was.
+    var isUnreached = false
 
     /// Creates a param without a frame.
     public override init() {
         super.init()
+    }
+
+    /// The form of a delivered frame.
+    convenience init(_ encoded: EncodedFrame, _ frame: FrameDescription) {
+        self.init()
+        (format, isKeyFrame) = (.annexB, encoded.isKeyFrame)
+        rotation = Int32((360 - frame.rotation.rawValue) % 360)
+        size = CGSize(width: frame.layout.width, height: frame.layout.height)
+    }
+
+    /// What a client says about a frame that it sends. A size that is no whole number is that of no picture.
+    var native: EncodedFrameForm {
+        EncodedFrameForm(
+            format.native, isKeyFrame: isKeyFrame, rotation: Int(rotation),
+            width: Int(exactly: Double(size.width)) ?? -1, height: Int(exactly: Double(size.height)) ?? -1)
     }
 }

@@ -1,3 +1,5 @@
+import ZegoCustomRendering
+
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// The kind of buffer in which frames are delivered.
@@ -6,7 +8,7 @@ public enum ZegoVideoBufferType: UInt, Sendable {
     case unknown = 0
     /// Pointers to planes, valid during the callback.
     case rawData = 1
-    /// Accepted, delivers nothing.
+    /// Encoded frames: of played streams, and of custom capture.
     case encodedData = 2
     /// Not supported.
     case glTexture2D = 3
@@ -96,7 +98,7 @@ public enum ZegoViewMode: UInt, Sendable {
     case scaleToFill = 2
 }
 
-/// The coding of an encoded frame; never delivered.
+/// The coding of an encoded frame. Those of played streams have ``annexB``.
 public enum ZegoVideoEncodedFrameFormat: UInt, Sendable {
     /// H.264 with lengths.
     case AVCC = 0
@@ -108,6 +110,16 @@ public enum ZegoVideoEncodedFrameFormat: UInt, Sendable {
     case HEVCAVCC = 3
     /// HEVC with start codes.
     case HEVCAnnexB = 4
+
+    var native: EncodedFrameFormat {
+        switch self {
+        case .AVCC: .avcc
+        case .annexB: .annexB
+        case .VP8: .vp8
+        case .HEVCAVCC: .hevcAVCC
+        case .HEVCAnnexB: .hevcAnnexB
+        }
+    }
 }
 
 /// What an engine is used for; has no effect.
@@ -150,4 +162,31 @@ public enum ZegoVideoConfigPreset: UInt, Sendable {
     case preset720P = 4
     /// 1080x1920, 15 frames a second, 3000 kbit/s.
     case preset1080P = 5
+}
+
+/// What traffic control reduces, beside the bitrate.
+public struct ZegoTrafficControlProperty: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// Creates a set from bits.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// The bitrate only.
+    public static let basic: ZegoTrafficControlProperty = []
+    /// The frame rate.
+    public static let adaptiveFPS = ZegoTrafficControlProperty(rawValue: 1)
+    /// The size.
+    public static let adaptiveResolution = ZegoTrafficControlProperty(rawValue: 2)
+    /// The bitrate of the audio; has no effect, because there is no audio.
+    public static let adaptiveAudioBitrate = ZegoTrafficControlProperty(rawValue: 4)
+
+    var native: TrafficControl {
+        var control: TrafficControl = []
+        if contains(.adaptiveFPS) { control.insert(.frameRate) }
+        if contains(.adaptiveResolution) { control.insert(.size) }
+        return control
+    }
 }

@@ -56,7 +56,9 @@ extension SDKCore {
         return ZoomSDKError.of { () throws(StudioError) in
             guard let meeting, meeting.isActive else {
                 throw entry.report(
-                    StudioError(.chatOutsideMeeting, "there is no active meeting", hint: "join one first"))
+                    StudioError(
+                        .chatOutsideMeeting, "sendChatMsgTo is called, and there is no active meeting",
+                        hint: "join one first, and wait for the status InMeeting"))
             }
             guard !info.getMsgContent().isEmpty else {
                 throw entry.report(StudioError(.chatWithoutText, "the chat message has no text"))

@@ -102,6 +102,7 @@ final class SDKCore: Sendable {
 
     /// Restores the state of a new process.
     func reset() {
+        entry.studio?.endTest()
         forgetDelegates()
         entry.reset()
         withExtendedLifetime(services.exchange(Services())) {}

@@ -59,6 +59,8 @@ open class ZoomSDKMeetingProductionStudioController: NSObject, @unchecked Sendab
     /// `nil` for a controller that the client created itself: it belongs to no meeting.
     private let studio: StudioController?
     private let listener = StudioListener()
+    /// The calls that came from another thread than the main thread.
+    private let noticed = Lock<Set<String>>([])
 
     /// Creates a controller without a meeting. `ZoomSDKMeetingService` provides the usable one.
     public override init() {
@@ -73,6 +75,7 @@ open class ZoomSDKMeetingProductionStudioController: NSObject, @unchecked Sendab
     open var delegate: (any ZoomSDKMeetingProductionStudioControllerDelegate)? {
         get { listener.delegate.object }
         set {
+            noticeThread("delegate")
             SDKCore.shared.inspect(newValue, of: "ZoomSDKMeetingProductionStudioController")
             listener.delegate.object = newValue
             forwardDelegate()
@@ -84,13 +87,31 @@ open class ZoomSDKMeetingProductionStudioController: NSObject, @unchecked Sendab
         studio?.delegate = listener.delegate.object == nil ? nil : listener
     }
 
+    /// A call of a client whose callbacks come on the main queue, from elsewhere (PS-SDK-023).
+    private func noticeThread(_ call: String) {
+        guard let studio, studio.judgesThreads.withLock({ $0 }), studio.meeting.callbackQueue.isMain,
+            !MainThread.isCurrent,
+            noticed.withLock({ $0.insert(call).inserted })
+        else { return }
+        studio.notice(
+            StudioError(
+                .sdkMainThread, "\(call) was called on a background thread",
+                hint: "call the controller on the main thread, for example with DispatchQueue.main.async"))
+    }
+
     /// Whether Production Studio is available in this meeting. Corresponds to `StudioController.isSupported`.
     @discardableResult
-    open func isSupportPSMode() -> Bool { studio?.isSupported ?? false }
+    open func isSupportPSMode() -> Bool {
+        noticeThread("isSupportPSMode")
+        return studio?.isSupported ?? false
+    }
 
     /// Whether the local user may start: host or co-host. Corresponds to `StudioController.canStart`.
     @discardableResult
-    open func canStartPSMode() -> Bool { studio?.canStart ?? false }
+    open func canStartPSMode() -> Bool {
+        noticeThread("canStartPSMode")
+        return studio?.canStart ?? false
+    }
 
     /// Starts the studio; the result is `onStartPSModeResult`. Corresponds to `StudioController.start(_:)`.
     ///
@@ -100,6 +121,7 @@ open class ZoomSDKMeetingProductionStudioController: NSObject, @unchecked Sendab
     @discardableResult
     open func startPSMode(_ cap: ZoomSDKPSVideoSourceCapability) -> ZoomSDKError {
         guard let studio else { return ZoomSDKError_NotInMeeting }
+        noticeThread("startPSMode")
         forwardDelegate()
         let capability = VideoCapability(cap)
         return ZoomSDKError.of { () throws(StudioError) in try studio.start(capability) }
@@ -111,16 +133,23 @@ open class ZoomSDKMeetingProductionStudioController: NSObject, @unchecked Sendab
     @discardableResult
     open func stopPSMode() -> ZoomSDKError {
         guard let studio else { return ZoomSDKError_NotInMeeting }
+        noticeThread("stopPSMode")
         return ZoomSDKError.of { () throws(StudioError) in try studio.stop() }
     }
 
     /// Whether the studio is active; not a condition for sending. Corresponds to `StudioController.isStarted`.
     @discardableResult
-    open func isPSModeStarted() -> Bool { studio?.isStarted ?? false }
+    open func isPSModeStarted() -> Bool {
+        noticeThread("isPSModeStarted")
+        return studio?.isStarted ?? false
+    }
 
     /// The ID of the studio user, 0 when there is none. Corresponds to `StudioController.userID`.
     @discardableResult
-    open func getPSUserID() -> UInt32 { studio?.userID.rawValue ?? 0 }
+    open func getPSUserID() -> UInt32 {
+        noticeThread("getPSUserID")
+        return studio?.userID.rawValue ?? 0
+    }
 }
 
 extension Optional where Wrapped == ZoomSDKMeetingProductionStudioController {
@@ -199,7 +228,11 @@ open class ZoomSDKPSSender: NSObject, @unchecked Sendable {
 
     init(_ sender: Sender) {
         self.sender = sender
+        super.init()
+        sender.addHandle()
     }
+
+    deinit { sender?.removeHandle() }
 
     /// Sends one frame; its time is the time of the call. Corresponds to `Sender.sendVideo(_:width:height:format:)`.
     ///

@@ -26,7 +26,7 @@ package enum VendorNames {
             "ZoomSDKMeetingService.delegate", "Meeting.delegate", [.sdkDelegateNotRetained, .delegateReleased]),
         VendorName(
             "getMeetingProductionStudioController()", "StudioController(in:)",
-            [.sdkControllerOptional, .meetControllerIdentity, .meetOutside]),
+            [.sdkControllerOptional, .sdkMainThread, .meetControllerIdentity, .meetOutside]),
         VendorName("getMeetingActionController()", "Meeting.actions", [.sdkActionController]),
         VendorName("getMeetingStatus()", "Meeting.status", [.sdkStatusNumbers, .meetMomentary]),
         VendorName(

@@ -61,7 +61,7 @@ extension ClientStateMachine {
     /// Why an action is rejected; `nil` when it is allowed.
     package func refusal(of action: Action, _ conditions: Conditions) -> StudioError? {
         switch action {
-        case .leave, .end: return Self.entryRefusal(conditions)
+        case .leave, .abandon, .end: return Self.entryRefusal(conditions)
         // The meeting and the studio check these themselves.
         case .request, .stopStudio: return Self.meetingRefusal(conditions)
         default: break
@@ -89,7 +89,7 @@ extension ClientStateMachine {
         case .leaveBreakoutRoom:
             if conditions.isInBreakoutRoom { return nil }
             return StudioError(.clientBreakoutRoom, "the local user is not in a breakout room")
-        case .connectAudio, .disconnectAudio, .stopVideo, .leave, .end, .request, .stopStudio: return nil
+        case .connectAudio, .disconnectAudio, .stopVideo, .leave, .abandon, .end, .request, .stopStudio: return nil
         }
     }
 
@@ -136,6 +136,12 @@ extension ClientStateMachine {
             }
         default:
             if isRecording { return nil }
+            if hasLostRecording {
+                return StudioError(
+                    .recordingNotStarted, "raw recording has ended already",
+                    hint: "the host, a move and the end of the meeting end it, which a callback tells; "
+                        + "do not stop it then")
+            }
             if let lastStop, conditions.now - lastStop < Self.stopInterval {
                 return StudioError(
                     .recordingStoppedTwice, "raw recording was stopped less than a second ago", hint: "stop it once")

@@ -8,6 +8,8 @@ package struct ClientStateMachine: Sendable {
     /// What a client asks for.
     package enum Action: Hashable, Sendable {
         case leave
+        /// Leaves; the client follows no status any more, so that un-init may follow at once.
+        case abandon
         case end
         case request(MeetingRequest)
         case connectAudio
@@ -121,6 +123,8 @@ package struct ClientStateMachine: Sendable {
     private var isInside = false
     private var mayRecord = false
     private(set) var lastStop: MediaTime?
+    /// Whether the last recording was ended by the host, a move or the end of the meeting.
+    private(set) var hasLostRecording = false
     private(set) var reminders: [Int64: ReminderKind] = [:]
     private var sources: [Source: SourceState] = [:]
 
@@ -145,7 +149,9 @@ package struct ClientStateMachine: Sendable {
         case .stopVideo: effects = setVideo(false)
         case .requestRecording: return [.askHost]
         case .startRecording: return setRecording(true, conditions.now)
-        case .stopRecording: return setRecording(false, conditions.now)
+        case .stopRecording:
+            defer { hasLostRecording = false }
+            return setRecording(false, conditions.now)
         case .answerReminder(let number, let answer):
             let kind = reminders.removeValue(forKey: number)
             return kind == .recording && answer == .decline ? [.leave] : []
@@ -154,7 +160,7 @@ package struct ClientStateMachine: Sendable {
             return [.share(true)]
         case .stopShare: return endShare()
         case .leaveBreakoutRoom: return [.leaveBreakoutRoom]
-        case .leave, .end, .request, .stopStudio: return []
+        case .leave, .abandon, .end, .request, .stopStudio: return []
         }
         return effects + updateSources()
     }
@@ -171,9 +177,13 @@ package struct ClientStateMachine: Sendable {
         return [.video(isOn)]
     }
 
+    /// The client has stopped a recording that others had ended. Another stop is a fault.
+    mutating func noteCleanUp() { hasLostRecording = false }
+
     private mutating func setRecording(_ isOn: Bool, _ now: MediaTime) -> [Effect] {
         guard isRecording != isOn else { return [] }
         isRecording = isOn
+        hasLostRecording = !isOn
         if !isOn { lastStop = now }
         return [.recording(isOn)]
     }
@@ -189,7 +199,7 @@ package struct ClientStateMachine: Sendable {
     /// The local user entered the meeting, at first or again from the waiting room.
     package mutating func arrive(_ arrival: Arrival, _ conditions: Conditions) -> [Effect] {
         guard !isInside else { return [] }
-        isInside = true
+        (isInside, hasLostRecording) = (true, false)
         mayRecord = conditions.mayRecord
         let isConnected = arrival.joinsAudio && conditions.connectsAudio
         let audio = setAudio(isConnected: isConnected, isMuted: arrival.isMuted)

@@ -12,6 +12,7 @@ package final class HostExecutor: CallbackExecutor {
         var isRunning = false
         /// Whether nobody dispatches any more.
         var isDetached = false
+        var deliveries = 0
     }
 
     private let onPending: @Sendable () -> Void
@@ -31,11 +32,16 @@ package final class HostExecutor: CallbackExecutor {
             return state.isDetached
         }
         if isDetached { return rest.async(execute: body) }
-        notices.async { [self] in if isPending { onPending() } }
+        noticePending()
     }
+
+    private func noticePending() { notices.async { [self] in if isPending { onPending() } } }
 
     /// Whether something waits for a dispatch.
     package var isPending: Bool { state.withLock { $0.work != nil && !$0.isRunning } }
+
+    /// How many callbacks were delivered.
+    package var deliveries: Int { state.withLock { $0.deliveries } }
 
     /// Delivers what is pending, at most `most` callbacks. Does nothing inside a callback, or while another thread
     /// dispatches.
@@ -46,12 +52,16 @@ package final class HostExecutor: CallbackExecutor {
             let work = state.withLock { state -> Work? in
                 guard !state.isRunning, let work = state.work else { return nil }
                 (state.work, state.isRunning) = (nil, true)
+                state.deliveries += 1
                 return work
             }
             guard let work else { return isPending }
             work.body()
             state.withLock { $0.isRunning = false }
         }
+        // The notice of what was enqueued meanwhile found nothing to dispatch.
+        let isPending = isPending
+        if isPending { noticePending() }
         return isPending
     }
 

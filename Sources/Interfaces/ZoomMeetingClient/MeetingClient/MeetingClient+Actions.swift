@@ -1,5 +1,6 @@
 package import ProductionStudio
 package import StudioCore
+import StudioEngine
 import StudioMeeting
 import StudioRuntime
 
@@ -33,12 +34,23 @@ extension MeetingClient {
     /// Performs an action.
     package func act(_ action: ClientStateMachine.Action) throws(StudioError) {
         let conditions = conditions
+        var isCleanUp = false
         let refusal = state.withLock { state -> StudioError? in
-            if let refusal = state.machine.refusal(of: action, conditions) { return refusal }
+            isCleanUp = action == .stopRecording && state.machine.hasLostRecording
+            if let refusal = state.machine.refusal(of: action, conditions) {
+                if isCleanUp { state.machine.noteCleanUp() }
+                return refusal
+            }
             perform(state.machine.perform(action, conditions), &state)
+            if action == .connectAudio { state.hasAskedForAudio = true }
+            if action == .abandon { state.hasAbandoned = true }
             return nil
         }
-        if let refusal { throw entry.report(refusal) }
+        if let refusal {
+            // A client that cleans up what others have ended already is right, whatever the answer is.
+            if isCleanUp { throw refusal }
+            throw entry.report(refusal)
+        }
         try forward(action)
     }
 
@@ -55,10 +67,12 @@ extension MeetingClient {
         let actions = studio.meeting.actions
         switch action {
         case .stopStudio: try studio.stop()  // It reports the violation itself.
-        case .leave, .end, .request:
+        case .leave, .abandon, .end, .request:
             do throws(StudioError) {
                 switch action {
-                case .leave: try actions.leave()
+                case .leave, .abandon:
+                    try actions.leave()
+                    sending.discardAll()
                 case .end: try actions.leave(endingForAll: true)
                 case .request(let request): try actions.perform(request)
                 default: break
@@ -90,6 +104,7 @@ extension MeetingClient {
         for effect in effects {
             switch effect {
             case .source(let source, let change):
+                if source == .microphone, change != .ready { sending.discard(.microphone) }
                 enqueue { $0.deliver(source, change) }
             case .audio:
                 let (isConnected, isMuted) = (state.machine.isAudioConnected, state.machine.isAudioMuted)
@@ -111,17 +126,25 @@ extension MeetingClient {
                 }
             case .permission(let isPermitted): enqueue { $0.deliver(.recordingPermission(isPermitted)) }
             case .share(let isOn):
+                sending.discard(.shareAudio)
                 enqueue { client in
-                    client.state.withLock { $0.isShareOpen = isOn }
+                    client.state.withLock { state in
+                        state.isShareOpen = isOn
+                        if !isOn { state.ends[.share, default: SendingEnd()].begin() }
+                    }
+                    client.sending.discard(.shareAudio)
                     session?.meeting.localTracks.shareVideo.setState(isOn ? .on : .off)
                     client.deliver(.ownShare(isOn))
                     client.deliver(.share(session?.localUser?.id ?? .none, isOn: isOn))
+                    client.finishSending(.share)
                 }
             case .askHost: session?.meeting.services.requestRecording()
             case .muteOther(let user): mute(user, in: session)
             case .muteOthers:
                 for other in session?.participants ?? [] where !other.isMyself { mute(other.id, in: session) }
-            case .leave: session?.meeting.leave()
+            case .leave:
+                session?.meeting.leave()
+                sending.discardAll()
             case .leaveBreakoutRoom: session?.meeting.leaveBreakoutRoom()
             }
         }
@@ -132,20 +155,34 @@ extension MeetingClient {
         do throws(TrackChangeError) { try session?.meeting.change(.microphone, of: user, .mute) } catch { return }
     }
 
+    /// The callback of the end of sending has returned, if it was one.
+    private func finishSending(_ kind: ClientSending.Kind) {
+        state.withLock { $0.ends[kind]?.finish(clock.now) }
+    }
+
     private func deliver(_ source: ClientStateMachine.Source, _ change: ClientStateMachine.SourceChange) {
+        let kind: ClientSending.Kind = source == .camera ? .camera : .microphone
         state.withLock { state in
             switch change {
             case .started: state.openSources.insert(source)
-            case .stopped, .over: state.openSources.remove(source)
+            case .stopped, .over:
+                if state.openSources.remove(source) != nil { state.ends[kind, default: SendingEnd()].begin() }
             case .ready: break
             }
         }
-        if change == .started { sending.resetAudio(source) }
+        if source == .microphone {
+            if change != .ready { sending.discard(.microphone) }
+            if change == .ready { expectAudio() }
+        }
         if source == .camera, change == .stopped { state.withLock { $0.session }?.stopCamera() }
         deliver(.source(source, change))
+        finishSending(kind)
     }
 
     // MARK: Studio and chat
+
+    /// The time until a message comes back from the service: a chosen value, shorter than most networks have.
+    private static let chatLatency = MediaTime.milliseconds(30)
 
     /// Starts Production Studio.
     package func startStudio(_ capability: VideoCapability) throws(StudioError) {
@@ -165,7 +202,11 @@ extension MeetingClient {
         let session = state.withLock { $0.session }
         if let refusal = ClientStateMachine.entryRefusal(conditions) { throw entry.report(refusal) }
         guard let meeting = session?.meeting, meeting.isActive else {
-            throw entry.report(StudioError(.chatOutsideMeeting, "there is no active meeting", hint: "join one first"))
+            throw entry.report(
+                StudioError(
+                    .chatOutsideMeeting,
+                    "SendChatMsgTo (ps_client_send_chat) is called, and there is no active meeting",
+                    hint: "join one, and wait until it is entered"))
         }
         guard !text.isEmpty else {
             throw entry.report(StudioError(.chatWithoutText, "the chat message has no text"))
@@ -175,7 +216,16 @@ extension MeetingClient {
                 StudioError(
                     .chatReceiver, "user \(receiver) is not in the meeting", hint: "0 sends to everyone"))
         }
-        if let myself = session?.localUser { meeting.services.send(text, from: myself, to: receiver) }
+        let now = clock.now
+        guard state.withLock({ $0.chat.permits(at: now) }) else {
+            throw entry.report(
+                StudioError(
+                    .chatTooFrequent, "more than \(ChatLimit.count) chat messages were sent within a second",
+                    hint: "answer no message of your own, and send fewer"))
+        }
+        guard let myself = session?.localUser else { return }
+        let latency = environment.isImmediate ? .zero : Self.chatLatency
+        meeting.services.send(text, from: myself, to: receiver, after: latency)
     }
 
     // MARK: Queries

@@ -90,7 +90,7 @@ extension MeetingClient {
 
     /// Ends a renderer.
     package func destroy(_ renderer: Renderer) {
-        renderer.owner.remove(renderer)
+        renderer.owner?.remove(renderer)
         if !renderer.end() { reportBlocked("a renderer") }
     }
 
@@ -106,7 +106,11 @@ extension MeetingClient {
         let session = try checkReceiving { $0.soundRefusal($1) }
         let sound = ClientSound(in: session, receiver)
         guard session.set(sound) else {
-            throw entry.report(StudioError(.soundSubscribed, "audio is subscribed to", hint: "unsubscribe first"))
+            throw entry.report(
+                StudioError(
+                    .soundSubscribed, "audio is subscribed to already, and the first delegate stays",
+                    hint: "call unSubscribe first: there is one receiver; the SDK's header does not say what a second "
+                        + "subscribe does, and psstudio rejects it by choice"))
         }
         let join = state.withLock { $0.join }
         do throws(StudioError) {

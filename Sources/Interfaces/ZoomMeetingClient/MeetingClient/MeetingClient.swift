@@ -35,17 +35,26 @@ package final class MeetingClient: Sendable {
         /// What accepts media now.
         var openSources: Set<ClientStateMachine.Source> = []
         var isShareOpen = false
+        /// By the kind of media.
+        var ends: [ClientSending.Kind: SendingEnd] = [:]
         var hasReportedAudio = false
+        /// The client has left for good, and receives no status: un-init may follow at once.
+        var hasAbandoned = false
+        /// Whether the client has asked to connect audio in this meeting.
+        var hasAskedForAudio = false
+        /// How often a virtual microphone was ready.
+        var readyMicrophones = 0
+        var chat = ChatLimit()
         /// The violations of earlier meetings.
-        var logs: [ViolationLog] = []
+        var past = PastViolations()
     }
 
     let entry: StudioEntry
-    let queue: CallbackQueue
+    package let queue: CallbackQueue
     let clock: any StudioClock
     let memory = ClientMemory()
-    let sending = ClientSending()
-    private let environment: ClientEnvironment
+    let sending: ClientSending
+    let environment: ClientEnvironment
     private let relay: ClientRelay
     private let receiver: @Sendable (ClientEvent) -> Void
     let studioRelay: StudioRelay
@@ -64,6 +73,7 @@ package final class MeetingClient: Sendable {
         let relay = ClientRelay()
         self.relay = relay
         studioRelay = StudioRelay(receiver)
+        sending = ClientSending(clock: clock)
         entry = environment.makeEntry(queue: queue) { relay.client?.receive($0) }
         relay.set(self)
     }
@@ -74,13 +84,16 @@ package final class MeetingClient: Sendable {
     package func initialise() throws(StudioError) { try entry.initialise() }
 
     /// Authenticates; the result is an event.
+    ///
+    /// - Throws: `Uninit`, `InvalidParameter` for an empty token, or the injected error.
     package func authenticate(_ token: String) throws(StudioError) {
         var conditions = ClientStateMachine.Conditions()
         conditions.isInitialised = entry.isInitialised
         if let refusal = ClientStateMachine.entryRefusal(conditions) { throw entry.report(refusal) }
-        guard token.isEmpty else { return try entry.authenticate(token: token, key: "") }
-        report(StudioError(.clientEmptyToken, "the token is empty", hint: "pass a token"))
-        enqueue { $0.finishAuthentication(.keyEmpty) }
+        guard !token.isEmpty else {
+            throw entry.report(StudioError(.clientEmptyToken, "the token is empty", hint: "pass a token"))
+        }
+        try entry.authenticate(token: token, key: "")
     }
 
     private func finishAuthentication(_ result: AuthenticationResult) {
@@ -102,6 +115,7 @@ package final class MeetingClient: Sendable {
         }
         do throws(StudioError) {
             try entry.join(options.request)
+            state.withLock { ($0.hasAbandoned, $0.hasAskedForAudio) = (false, options.arrival.joinsAudio) }
         } catch {
             state.withLock { $0.join = before }
             throw error
@@ -122,18 +136,31 @@ package final class MeetingClient: Sendable {
                     hint: "return from the callback, then un-initialise, for example in the main loop"))
         }
         endSilently()
+        environment.finishTraces()
+        if let last = state.withLock({ $0.past.last }) { keepViolations(of: last) }
     }
 
     private func endSilently() {
-        entry.uninitialise()
-        let session = state.withLock { state in
+        let (session, isAbandoned) = state.withLock { state in
+            // No event is delivered any more.
             state.epoch += 1
+            return (state.session, state.hasAbandoned)
+        }
+        // What is wrong at the end is a violation in the meeting.
+        if let session { end(session, isReported: false) }
+        entry.uninitialise(isAbandoned: isAbandoned)
+        sending.end()
+        state.withLock { state in
+            if let session = state.session.take() { state.past.add(session.studio.violations) }
             state.machine = ClientStateMachine()
             (state.openSources, state.isShareOpen, state.hasReportedAudio) = ([], false, false)
-            state.authentication = nil
-            return state.session.take()
+            (state.authentication, state.hasAbandoned) = (nil, false)
         }
-        if let session { end(session, isReported: false) }
+    }
+
+    /// What the client does wrong in a meeting whose trace is complete belongs to the next trace.
+    private func keepViolations(of log: ViolationLog) {
+        log.onEach { [weak entry = entry] error, isRefusal in entry?.keep(error, isRefusal: isRefusal) }
     }
 
     /// Ends everything; no event follows.
@@ -176,11 +203,12 @@ package final class MeetingClient: Sendable {
             if isRefusal { _ = self?.entry.report(error) } else { self?.report(error) }
         }
         let session = ClientSession(studio, memory, reporter)
-        let before = state.withLock { state in
-            state.logs.append(studio.violations)
-            return state.session.exchange(session)
+        let before = state.withLock { $0.session.exchange(session) }
+        if let before {
+            end(before, isReported: true)
+            keepViolations(of: before.studio.violations)
+            state.withLock { $0.past.add(before.studio.violations) }
         }
-        if let before { end(before, isReported: true) }
         sending.begin(session)
         observe(session)
         return session
@@ -286,10 +314,24 @@ package final class MeetingClient: Sendable {
         studio.violations.warn(warning)
     }
 
+    /// Records that the client broke a rule which an interface on this one decides.
+    ///
+    /// - Throws: the error, unless its rule has no code.
+    package func reject(_ error: StudioError) throws(StudioError) {
+        guard error.code != .success else { return report(error) }
+        throw entry.report(error)
+    }
+
+    /// Records a fault that a binding has found and logged.
+    package func note(_ fault: StudioError) {
+        guard let studio = state.withLock({ $0.session })?.studio else { return entry.warn(fault, isLogged: false) }
+        studio.violations.warn(fault, isLogged: false)
+    }
+
     /// All violations and warnings, also of earlier meetings.
     package var violations: [Violation] {
-        let logs = state.withLock { $0.logs }
-        return entry.violations + entry.warnings + logs.flatMap(\.all)
+        let (past, session) = state.withLock { ($0.past, $0.session) }
+        return entry.violations + entry.warnings + past.all + (session?.studio.violations.all ?? [])
     }
 
     // MARK: Tests

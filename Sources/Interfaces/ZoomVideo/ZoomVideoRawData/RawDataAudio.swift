@@ -147,6 +147,7 @@ final class RawDataAudio: Sendable {
         do throws(StudioError) {
             try engine.observe(point, request) { [weak self] samples, description in
                 guard let self, isConnected(at: description), !isWithheld(samples, description) else { return }
+                meeting.received.audioBlocks.increment()
                 for receiver in receivers { deliver(samples, description, content(description.user), to: receiver) }
             }
         } catch {

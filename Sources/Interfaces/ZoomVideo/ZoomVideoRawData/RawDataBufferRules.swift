@@ -26,4 +26,15 @@ extension Rule {
         "The bytes of a pixel buffer that is locked for reading are not written.",
         source: "CVPixelBuffer.h: kCVPixelBufferLock_ReadOnly, to be set when data is not modified; that nothing is "
             + "written under it follows. A guarded world ends the program.")
+    /// ZV-BUFFER-005
+    public static let rawDataMissingUnlock = Rule(
+        "ZV-BUFFER-005", .success, .documented, "Each lock of a pixel buffer ends before the buffer is released.",
+        source: "CVPixelBuffer.h: CVPixelBufferLockBaseAddress, whose lock CVPixelBufferUnlockBaseAddress ends; the "
+            + "calls are balanced")
+    /// ZV-BUFFER-006
+    public static let rawDataUnlockedAddress = Rule(
+        "ZV-BUFFER-006", .success, .documented,
+        "The address of the bytes of a pixel buffer is asked for between lock and unlock.",
+        source: "CVPixelBuffer.h: CVPixelBufferGetBaseAddress and CVPixelBufferGetBaseAddressOfPlane, which need "
+            + "CVPixelBufferLockBaseAddress first. Without a lock, psstudio returns nil.")
 }

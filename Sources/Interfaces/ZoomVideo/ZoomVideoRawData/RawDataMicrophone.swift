@@ -96,6 +96,7 @@ package struct RawDataMicrophoneContract: Sendable {
 package final class RawDataMicrophone: Sendable {
     private struct State: Sendable {
         var contract = RawDataMicrophoneContract()
+        var end = SendingEnd()
         /// Whether the next call fails, on request.
         var failsNext: Bool
         /// Whether the client was started again, and has not sent since.
@@ -131,8 +132,17 @@ package final class RawDataMicrophone: Sendable {
     /// - Returns: whether the client must be notified.
     package func start() -> Bool { state.withLock { $0.contract.start() } }
 
-    /// - Returns: whether the client must be notified.
-    package func stop() -> Bool { state.withLock { $0.contract.stop() } }
+    /// - Returns: whether the client must be notified; ``stopped()`` follows.
+    package func stop() -> Bool {
+        state.withLock { state in
+            guard state.contract.stop() else { return false }
+            state.end.begin()
+            return true
+        }
+    }
+
+    /// The client was notified that it must not send any more.
+    package func stopped() { state.withLock { $0.end.finish(clock.now) } }
 
     /// The session was left.
     package func finish() { state.withLock { $0.contract.finish() } }
@@ -154,6 +164,23 @@ package final class RawDataMicrophone: Sendable {
                 hint: "send after each onMicStartSend, whatever earlier calls returned"))
     }
 
+    private func accept(
+        _ byteCount: UInt, _ sampleRate: UInt, at now: MediaTime
+    ) throws(StudioError) -> RawDataMicrophoneContract.Acceptance {
+        var isRace = false
+        do throws(StudioError) {
+            return try state.withLock { state throws(StudioError) in
+                state.isCallExpected = false
+                // The client may send until the callback.
+                isRace = state.contract.state != .sending && state.end.mayPrecedeCallback(now)
+                return try state.contract.send(byteCount, sampleRate: sampleRate, at: now)
+            }
+        } catch {
+            if !isRace || clock is ManualClock { reporter.report(error) }
+            throw error
+        }
+    }
+
     /// Sends mono 16-bit samples.
     ///
     /// - Parameter byteCount: the length that the client passed.
@@ -163,12 +190,7 @@ package final class RawDataMicrophone: Sendable {
         _ bytes: UnsafeRawPointer, byteCount: UInt, sampleRate: UInt
     ) throws(StudioError) -> AudioFormat {
         let now = clock.now
-        let accepted = try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in
-                state.isCallExpected = false
-                return try state.contract.send(byteCount, sampleRate: sampleRate, at: now)
-            }
-        }
+        let accepted = try accept(byteCount, sampleRate, at: now)
         if state.withLock({ state in
             defer { state.failsNext = false }
             return state.failsNext

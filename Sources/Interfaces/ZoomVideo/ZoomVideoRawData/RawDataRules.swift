@@ -129,6 +129,12 @@ extension Rule {
         "ZV-PIPE-009", .success, .inferred, "A pipe's delegate implements a callback for frames.",
         source: "ZoomVideoSDKDelegate.h: ZoomVideoSDKRawDataPipeDelegate has optional methods only, so that an "
             + "object without a method for frames is accepted.")
+    /// ZV-QUALITY-001
+    public static let rawDataPipeBothCallbacks = Rule(
+        "ZV-QUALITY-001", .success, .documented, "A pipe's delegate implements one callback for frames, not both.",
+        source:
+            "Zoom docs, Video SDK for iOS, Receive raw data: not both, as each frame is converted twice then. psstudio "
+            + "delivers both, planes first, and reports it once for each subscription as a finding of quality.")
 }
 
 // Memory and references.
@@ -180,8 +186,16 @@ extension Rule {
         "ZV-REF-008", .success, .chosen,
         "Data that is held when the session is left stays valid until it is released, and is reported once.",
         source: "ZoomVideoSDKVideoRawData.h and ZoomVideoSDKAudioRawData.h: addRef holds the buffer until the count "
-            + "is 0, and nothing is said of leaving. A writer may finish after it. A trace of the real SDK that reads "
+            + "is 0, and nothing is said of leaving. A writer may finish after it: what is held a second later is "
+            + "reported. A trace of the real SDK that reads "
             + "held data after leaveSession would decide.")
+    /// ZV-REF-009
+    public static let rawDataUnaskedReference = Rule(
+        "ZV-REF-009", .success, .documented, "canAddRef is asked before addRef, in every memory mode.",
+        source:
+            "Zoom docs, Video SDK for iOS, Receive raw data, the example that retains a frame: canAddRef, then addRef; "
+            + "ZoomVideoSDKVideoRawData.h and ZoomVideoSDKAudioRawData.h: canAddRef. psstudio takes the reference where "
+            + "it can, and reports the call.")
 }
 
 // Audio and callbacks.
@@ -320,10 +334,13 @@ extension RuleCatalogue {
             .rawDataInitialize, .rawDataSessionName, .rawDataToken, .rawDataJoinedAlready, .rawDataNotJoined,
             .rawDataLateInitialize, .rawDataPipeSession, .rawDataPipeDelegate, .rawDataPipeResolution,
             .rawDataPipeUser, .rawDataPipeReleasing, .rawDataPipeUnsubscribed, .rawDataPipeHD,
-            .rawDataPipeDelegateGone, .rawDataPipeUnreached, .rawDataCanvasView, .rawDataCanvasUnsubscribed,
+            .rawDataPipeDelegateGone, .rawDataPipeUnreached, .rawDataPipeBothCallbacks, .rawDataCanvasView,
+            .rawDataCanvasUnsubscribed,
             .rawDataPreProcessLine, .rawDataSharing, .rawDataIgnoredStride, .rawDataUnlockFlags, .rawDataUnlockedAccess,
-            .rawDataReadOnlyWrite, .rawDataStale, .rawDataStackReference, .rawDataAudioMode,
+            .rawDataReadOnlyWrite, .rawDataMissingUnlock, .rawDataUnlockedAddress,
+            .rawDataStale, .rawDataStackReference, .rawDataAudioMode,
             .rawDataLateReference, .rawDataOverRelease, .rawDataExhausted, .rawDataLeak, .rawDataHeld,
+            .rawDataUnaskedReference,
             .rawDataAudioSession, .rawDataAudioUnsubscribed, .rawDataAudioThread, .rawDataAudioUnreached,
             .rawDataAudioUser, .rawDataAudioDisconnected, .rawDataAudioEarly, .rawDataAudioRole, .rawDataCamera,
             .rawDataVideoSession, .rawDataDelegateGone, .rawDataBlockedCallback, .rawDataMicrophoneOver,

@@ -170,8 +170,13 @@ package final class RawDataSession: Sendable {
             if subscription.receiver.isGone { reportGone(subscription) }
         }
         if let audio = closed.audio { finish(audio) }
-        closed.pool?.end(closed.budgets.pixelHolders)
+        let budgets = closed.budgets
+        closed.pool?.end { budgets.pixelHolders }
     }
+
+    /// Reports data of the last session that is still held, unless that was done. Called before the next session, and at the end of the
+    /// process.
+    package func reportHeldData() { state.withLock { $0.pool }?.reportHeld() }
 
     /// Ends it, and keeps the number of its drops.
     private func finish(_ subscription: RawDataSubscription) {

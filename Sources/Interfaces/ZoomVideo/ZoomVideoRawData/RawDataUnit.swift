@@ -76,6 +76,8 @@ package final class RawDataPool: Sendable {
         var entries: [Int: Entry] = [:]
         var nextKey = 0
         var isOver = false
+        /// Who holds pixel buffers; `nil` when what is held was reported, or the session is not over.
+        var pixels: (@Sendable () -> [FrameBudget.Holder])?
     }
 
     let isStrict: Bool
@@ -125,10 +127,13 @@ package final class RawDataPool: Sendable {
         if isOver { release(key) }
     }
 
-    /// Reports what is held at the end of the session, and gives back what nobody can release.
+    /// How long a client may finish its work with held data after the end, in real time.
+    private static let patience = MediaTime.seconds(1)
+
+    /// Reports what is still held some time after the end of the session, and gives back what nobody can release.
     ///
     /// - Parameter pixels: who holds pixel buffers.
-    func end(_ pixels: [FrameBudget.Holder]) {
+    func end(_ pixels: @escaping @Sendable () -> [FrameBudget.Holder]) {
         let lost = state.withLock { state in
             state.isOver = true
             let lost = state.entries.filter(\.value.isLost)
@@ -138,9 +143,17 @@ package final class RawDataPool: Sendable {
         if let list = Self.list(Self.holders(lost.values)) {
             reporter.report(StudioError(.rawDataLeak, list, hint: "call releaseRef for each addRef"))
         }
-        if let list = Self.list(holders + pixels) {
-            reporter.warn(StudioError(.rawDataHeld, list, hint: "release what is not needed any more"))
-        }
+        state.withLock { $0.pixels = pixels }
+        // On a manual clock, a test decides when its client is ready.
+        if clock is ManualClock { return reportHeld() }
+        clock.schedule(at: clock.now + Self.patience) { [self] in reportHeld() }
+    }
+
+    /// Reports what is held, unless that was done: at the next session and at the end of the process, no more time is left.
+    func reportHeld() {
+        let pixels = state.withLock { $0.pixels.take() }
+        guard let pixels, let list = Self.list(holders + pixels()) else { return }
+        reporter.warn(StudioError(.rawDataHeld, list, hint: "release what is not needed any more"))
     }
 
     /// A unit was dropped, because the client holds too many.
@@ -183,6 +196,8 @@ package final class RawDataUnit: Sendable {
         var memory: (any RawDataMemory)?
         var hold: Int?
         var isReported = false
+        /// Whether the client has asked if it can take a reference.
+        var wasAsked = false
     }
 
     /// What it is.
@@ -216,7 +231,10 @@ package final class RawDataUnit: Sendable {
 
     /// Whether a reference can be taken.
     package var canAddReference: Bool {
-        let references = state.withLock { $0.references }
+        let references = state.withLock { state in
+            state.wasAsked = true
+            return state.references
+        }
         if references.permission == .unsetAudio { pool.reporter.warn(unsetMode) }
         return references.canAdd
     }
@@ -228,13 +246,20 @@ package final class RawDataUnit: Sendable {
     ///   - line: the line that is reported as its holder.
     /// - Returns: whether it was taken.
     package func addReference(_ file: StaticString, _ line: UInt) -> Bool {
-        let addition = state.withLock { state in
+        let (addition, wasAsked) = state.withLock { state in
             let addition = state.references.add()
             if addition == .first, let memory = state.memory { state.hold = pool.hold(memory, file, line) }
-            return addition
+            return (addition, state.wasAsked)
         }
         switch addition {
-        case .first, .counted: return true
+        case .first, .counted:
+            if !wasAsked {
+                pool.reporter.warn(
+                    StudioError(
+                        .rawDataUnaskedReference, "addRef of \(name) without canAddRef",
+                        hint: "call addRef only when canAddRef returns true"))
+            }
+            return true
         case .refused(.unsetAudio): pool.reporter.warn(unsetMode)
         case .refused:
             pool.reporter.report(

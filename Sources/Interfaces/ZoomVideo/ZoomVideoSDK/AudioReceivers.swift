@@ -1,4 +1,5 @@
 import FacadeSupport
+import MediaReceiving
 import StudioCore
 import ZoomVideoRawData
 
@@ -8,9 +9,9 @@ final class DelegateAudio: RawDataAudioReceiver {
         let host = SessionHost.shared
         if case .oneWay(let user) = block.content { host.noteHeard(user) }
         guard let delegate = host.delegate.target else { return true }
-        let receiver: any ZoomVideoSDKDelegateReceiver = delegate
         let data = ZoomVideoSDKAudioRawData(block, start: host.startDate)
-        return CallbackCheck.isImplemented(by: delegate) {
+        return CallbackCheck.isImplemented(by: delegate) { delegate in
+            let receiver: any ZoomVideoSDKDelegateReceiver = delegate
             switch block.content {
             case .mixed: receiver.onMixedAudioRawDataReceived(data)
             case .share: receiver.onSharedAudioRawDataReceived(data)
@@ -24,6 +25,7 @@ final class DelegateAudio: RawDataAudioReceiver {
 /// Delivers audio to the virtual speaker.
 final class SpeakerAudio: RawDataAudioReceiver {
     private let delegate: DelegateReference<any ZoomVideoSDKVirtualAudioSpeaker>
+    private let isolation = IsolationCheck<any ZoomVideoSDKVirtualAudioSpeaker>()
 
     init(_ delegate: any ZoomVideoSDKVirtualAudioSpeaker) {
         self.delegate = DelegateReference("virtualAudioSpeakerDelegate", delegate)
@@ -31,9 +33,9 @@ final class SpeakerAudio: RawDataAudioReceiver {
 
     func receive(_ block: RawDataBlock) -> Bool {
         guard let delegate = delegate.target else { return true }
-        let receiver: any ZoomVideoSDKVirtualAudioSpeakerReceiver = delegate
         let data = ZoomVideoSDKAudioRawData(block, start: SessionHost.shared.startDate)
-        return CallbackCheck.isImplemented(by: delegate) {
+        let isReached = CallbackCheck.isImplemented(by: delegate) { delegate in
+            let receiver: any ZoomVideoSDKVirtualAudioSpeakerReceiver = delegate
             switch block.content {
             case .mixed: receiver.onVirtualSpeakerMixedAudioReceived(data)
             case .share: receiver.onVirtualSpeakerSharedAudioReceived(data)
@@ -41,5 +43,9 @@ final class SpeakerAudio: RawDataAudioReceiver {
                 receiver.onVirtualSpeakerOneWayAudioReceived(data, user: ZoomVideoSDKUser(id: user))
             }
         }
+        if isReached {
+            isolation.check(delegate) { SessionHost.shared.report($0, isRefusal: false) }
+        }
+        return isReached
     }
 }

@@ -2,10 +2,13 @@ import FacadeSupport
 import StudioCore
 import ZoomVideoRawData
 
-/// Whether a callback reaches an implementation of the client: the last default of each optional callback reports
-/// that it does not.
+/// Calls callbacks of delegates, in whichever spelling the client implements them: each default calls the next spelling, and the
+/// last one reports that there is no implementation.
+///
+/// The defaults of the delegate find its conformances here. A cast would not find those that are isolated to another actor. Only
+/// an object that the client calls itself is cast.
 enum CallbackCheck {
-    final class Probe: @unchecked Sendable {
+    class Probe: @unchecked Sendable {
         // Safety: used by the thread that calls the callback.
         let object: AnyObject
         var isMissed = false
@@ -15,15 +18,34 @@ enum CallbackCheck {
         }
     }
 
+    private final class TypedProbe<Delegate>: Probe, @unchecked Sendable {
+        // Safety: as that of a probe.
+        let delegate: Delegate
+
+        init(_ delegate: Delegate) {
+            self.delegate = delegate
+            super.init(delegate as AnyObject)
+        }
+    }
+
     @TaskLocal private static var probe: Probe?
 
     /// Calls a callback of a delegate.
     ///
     /// - Returns: whether it reached an implementation.
-    static func isImplemented(by delegate: AnyObject, _ callback: () -> Void) -> Bool {
-        let probe = Probe(delegate)
-        $probe.withValue(probe) { callback() }
+    @discardableResult
+    static func isImplemented<Delegate>(by delegate: Delegate, _ callback: (Delegate) -> Void) -> Bool {
+        let probe = TypedProbe(delegate)
+        $probe.withValue(probe) { callback(delegate) }
         return !probe.isMissed
+    }
+
+    /// The delegate whose callback is called, with all its spellings.
+    ///
+    /// - Parameter object: the object whose default asks; `nil` is returned for an object that the delegate calls itself.
+    static func target<Delegate>(_ object: AnyObject, _: Delegate.Type) -> Delegate? {
+        guard let probe = probe as? TypedProbe<Delegate>, probe.object === object else { return nil }
+        return probe.delegate
     }
 
     /// Called by the last default of an object, which may be another one that the delegate calls.

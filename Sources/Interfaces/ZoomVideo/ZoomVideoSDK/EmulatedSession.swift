@@ -1,3 +1,4 @@
+public import Dispatch
 public import FacadeSupport
 import MediaInputs
 public import StudioCore
@@ -5,7 +6,8 @@ public import StudioMeeting
 import StudioRuntime
 import ZoomVideoRawData
 
-/// A session for tests. Its clock advances only on request, and all its callbacks have one serial queue.
+/// A session for tests. Its clock advances only on request. Events come on the main queue, or on a queue of the test; raw data comes
+/// on a thread of the emulation. All callbacks come one at a time.
 ///
 /// The callbacks of a delegate have the same order and content each time, for equal seeds and calls.
 public final class EmulatedSession: EmulatedService {
@@ -59,26 +61,28 @@ public final class EmulatedSession: EmulatedService {
     ///   - camera: the local camera, which is always exact; `nil` for none.
     ///   - microphone: what the local microphone picks up.
     ///   - startDate: the date when the clock is zero.
+    ///   - callbackQueue: the serial queue of the events.
     public convenience init(
         seed: UInt64 = 1, conditions: Conditions = Conditions(), camera: Camera? = .color(),
-        microphone: Audio = .tone(440), startDate: Date = Date(timeIntervalSince1970: 1_700_000_000)
+        microphone: Audio = .tone(440), startDate: Date = Date(timeIntervalSince1970: 1_700_000_000),
+        callbackQueue: DispatchQueue = .main
     ) {
         self.init(
             seed: seed, conditions: conditions, camera: camera, microphone: microphone, startDate: startDate,
-            timeout: EmulatedWorld.timeout)
+            callbackQueue: callbackQueue, timeout: EmulatedWorld.timeout)
     }
 
     init(
         seed: UInt64 = 1, conditions: Conditions = Conditions(), camera: Camera? = nil, microphone: Audio = .silence,
-        startDate: Date = Date(timeIntervalSince1970: 0), timeout: Double
+        startDate: Date = Date(timeIntervalSince1970: 0), callbackQueue: DispatchQueue = .main, timeout: Double
     ) {
         (self.seed, self.conditions, self.camera) = (seed, conditions, camera)
         (self.microphone, self.startDate) = (microphone, startDate)
-        world = EmulatedWorld("zoomvideo", timeout: timeout) { message, hint in
+        world = EmulatedWorld("zoomvideo", callbackQueue: callbackQueue, timeout: timeout) { message, hint in
             SessionHost.shared.report(StudioError(.rawDataBlockedCallback, message, hint: hint), isRefusal: true)
         }
         errors = CallbackQueue(
-            clock: world.clock, queue: world.queue, onUnservedQueue: Meeting.warnOfUnservedQueue)
+            clock: world.clock, executor: world.executor, onUnservedQueue: Meeting.warnOfUnservedQueue)
         world.meeting.register(errors)
     }
 
@@ -215,6 +219,9 @@ public final class EmulatedSession: EmulatedService {
     /// Advances the clock, and delivers each callback at its own time. Must not be called inside a callback; one that does
     /// not return within 10 s of real time is a violation.
     public func advance(seconds: Double) { world.advance(seconds: seconds) }
+
+    /// The asynchronous form: the caller's actor is free meanwhile, so that tasks of the client proceed.
+    public func advance(seconds: Double) async { await world.advance(seconds: seconds) }
 }
 
 extension EmulatedVideo {

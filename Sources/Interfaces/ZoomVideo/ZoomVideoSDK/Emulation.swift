@@ -28,11 +28,30 @@ extension ZoomVideoSDK {
             try SessionHost.shared.process.withService(session, isStrict, body)
         }
 
+        /// The asynchronous form, for example for clients on the main actor.
+        ///
+        /// - Parameters:
+        ///   - session: the session that the client joins.
+        ///   - isStrict: whether an empty token is rejected, and a release without a reference traps.
+        ///   - isolation: the actor of `body`: the caller's.
+        ///   - body: uses the SDK.
+        public func withSessionAsync<Result, Failure: Error>(
+            _ session: EmulatedSession = EmulatedSession(), isStrict: Bool = false,
+            isolation: isolated (any Actor)? = #isolation,
+            _ body: (EmulatedSession) async throws(Failure) -> Result
+        ) async throws(Failure) -> Result {
+            try await SessionHost.shared.process.withServiceAsync(session, isStrict, isolation: isolation, body)
+        }
+
         /// The meeting of the session; `nil` outside a session.
         public var meeting: Meeting? { SessionHost.shared.native.meeting }
 
-        /// The violations of the client and the warnings, in the order of their first occurrence.
-        public var violations: [Violation] { SessionHost.shared.process.violations.all }
+        /// The violations of the client and the warnings, in the order of their first occurrence. Findings of quality are not among
+        /// them.
+        public var violations: [Violation] { SessionHost.shared.process.violations.contract }
+
+        /// What is no violation, and costs quality: a pipe whose delegate implements both frame callbacks (ZV-QUALITY-001).
+        public var qualityFindings: [Violation] { SessionHost.shared.process.violations.quality }
 
         /// The lines of code whose references were not released yet: most frames and blocks first.
         public var heldFrames: [FrameBudget.Holder] { SessionHost.shared.native.holders }

@@ -86,20 +86,29 @@ final class VirtualMicrophone: Sendable {
     /// Stops and starts, unless the client's audio was switched off meanwhile.
     private func restart() {
         guard native.stop() else { return }
-        delegate.target?.onMicStopSend()
+        notifyStop()
         native.expectCall()
         setOn(true)
     }
 
     func begin(isOn: Bool) {
-        let receiver: (any ZoomVideoSDKVirtualAudioMicReceiver)? = delegate.target
-        receiver?.onMicInitialize(sender)
+        if let delegate = delegate.target {
+            CallbackCheck.isImplemented(by: delegate) {
+                let receiver: any ZoomVideoSDKVirtualAudioMicReceiver = $0
+                receiver.onMicInitialize(sender)
+            }
+        }
         setOn(isOn)
     }
 
     func setOn(_ isOn: Bool) {
         if isOn, native.start() { delegate.target?.onMicStartSend() }
-        if !isOn, native.stop() { delegate.target?.onMicStopSend() }
+        if !isOn, native.stop() { notifyStop() }
+    }
+
+    private func notifyStop() {
+        delegate.target?.onMicStopSend()
+        native.stopped()
     }
 
     func finish() {

@@ -16,8 +16,6 @@ struct SessionEvents: Sendable {
         self.joined = joined
     }
 
-    private var receiver: (any ZoomVideoSDKDelegateReceiver)? { host.delegate.target }
-
     /// Delivers `onSessionJoin` and the users who are present, then all events.
     func begin() {
         joined.meeting.onEvent { [weak joined] event in
@@ -37,7 +35,7 @@ struct SessionEvents: Sendable {
         guard joined.update({ $0.hasRoster = true }) != nil else { return }
         let people = joined.meeting.participants.filter { !$0.isStudioUser }
         let users = (people.filter(\.isMyself) + people.filter { !$0.isMyself }).map { ZoomVideoSDKUser($0) }
-        receiver?.onUserJoin(ZoomVideoSDKUserHelper.shared, users: users)
+        host.notify { $0.onUserJoin(ZoomVideoSDKUserHelper.shared, users: users) }
         for user in people where joined.meeting.track(.shareVideo, of: user.id)?.isSending == true && !user.isMyself {
             reportShare(of: user.id, isOn: true)
         }
@@ -49,9 +47,11 @@ struct SessionEvents: Sendable {
             isOn ? details.sharing.insert(user).inserted : details.sharing.remove(user) != nil
         }
         guard isNew == true else { return }
-        receiver?.onUserShareStatusChanged(
-            ZoomVideoSDKShareHelper.shared, user: ZoomVideoSDKUser(id: user),
-            shareAction: ZoomVideoSDKShareAction(host.pipe(of: user, isShare: true)))
+        host.notify {
+            $0.onUserShareStatusChanged(
+                ZoomVideoSDKShareHelper.shared, user: ZoomVideoSDKUser(id: user),
+                shareAction: ZoomVideoSDKShareAction(host.pipe(of: user, isShare: true)))
+        }
     }
 
     /// Whether the users who were present were reported by `join`.
@@ -61,14 +61,14 @@ struct SessionEvents: Sendable {
         guard reportsEvents else { return }
         switch event {
         case .joined(let user) where !user.isMyself && !user.isStudioUser:
-            receiver?.onUserJoin(ZoomVideoSDKUserHelper.shared, users: [ZoomVideoSDKUser(user)])
+            host.notify { $0.onUserJoin(ZoomVideoSDKUserHelper.shared, users: [ZoomVideoSDKUser(user)]) }
         case .left(let user) where !user.isMyself && !user.isStudioUser:
-            receiver?.onUserLeave(ZoomVideoSDKUserHelper.shared, users: [ZoomVideoSDKUser(user)])
+            host.notify { $0.onUserLeave(ZoomVideoSDKUserHelper.shared, users: [ZoomVideoSDKUser(user)]) }
         case .video(let user):
-            receiver?.onUserVideoStatusChanged(ZoomVideoSDKVideoHelper.shared, user: [ZoomVideoSDKUser(user)])
+            host.notify { $0.onUserVideoStatusChanged(ZoomVideoSDKVideoHelper.shared, user: [ZoomVideoSDKUser(user)]) }
         case .host(let id):
             guard let user = joined.meeting.participant(id) else { return }
-            receiver?.onUserHostChanged(ZoomVideoSDKUserHelper.shared, users: ZoomVideoSDKUser(user))
+            host.notify { $0.onUserHostChanged(ZoomVideoSDKUserHelper.shared, users: ZoomVideoSDKUser(user)) }
         case .status(.reconnecting, _): host.delegate.target?.onError(.Errors_Session_Reconnecting, detail: 0)
         case .status(.ended, let reason): host.end(joined, ZoomVideoSDKSessionLeaveReason(reason))
         case .status(.failed, _): host.end(joined, .networkError)

@@ -74,10 +74,9 @@ extension SessionHost {
         }
         guard isNew == true else { return }
         let users = talkers(joined).map { ZoomVideoSDKUser(id: $0) }
-        joined.meeting.callbackQueue.enqueue { [delegate] in
+        joined.meeting.callbackQueue.enqueue { [self] in
             guard !joined.isOver else { return }
-            let receiver: (any ZoomVideoSDKDelegateReceiver)? = delegate.target
-            receiver?.onUserActiveAudioChanged(ZoomVideoSDKUserHelper.shared, users: users)
+            notify { $0.onUserActiveAudioChanged(ZoomVideoSDKUserHelper.shared, users: users) }
         }
     }
 
@@ -102,8 +101,7 @@ extension SessionHost {
 
     /// Calls the delegate; on the callback queue.
     func reportAudio(of user: ZoomVideoSDKUser) {
-        let receiver: (any ZoomVideoSDKDelegateReceiver)? = delegate.target
-        receiver?.onUserAudioStatusChanged(ZoomVideoSDKAudioHelper.shared, user: [user])
+        notify { $0.onUserAudioStatusChanged(ZoomVideoSDKAudioHelper.shared, user: [user]) }
     }
 
     func setMuted(_ isMuted: Bool, _ user: UserID) throws(StudioError) {

@@ -38,7 +38,11 @@ final class SessionHost: Sendable {
         process.engine {
             var options = process.service?.options ?? Self.processOptions
             options.machine.isStrict = process.options
-            return RawDataSession(options) { [process] in process.report($0, isRefusal: $1) }
+            let session = RawDataSession(options) { [process] in process.report($0, isRefusal: $1) }
+            if process.service == nil {
+                ClientEnvironment.process.onFinish { [weak session] in session?.reportHeldData() }
+            }
+            return session
         }
     }
 
@@ -58,6 +62,7 @@ final class SessionHost: Sendable {
         let speaker = context.speaker.target.map { SpeakerAudio($0) }
         let (entered, native) = (Lock<Joined?>(nil), native)
         sessions.waitUntilLeft()
+        native.reportHeldData()
         do throws(StudioError) {
             _ = try native.join(
                 name: name, token: context.token ?? "", delegate: DelegateAudio(),
@@ -147,11 +152,17 @@ final class SessionHost: Sendable {
         SessionEvents(joined).begin()
     }
 
+    /// Calls a callback of the delegate, in whichever spelling it has.
+    func notify(_ callback: (any ZoomVideoSDKDelegateReceiver) -> Void) {
+        guard let delegate = delegate.target else { return }
+        CallbackCheck.isImplemented(by: delegate) { callback($0) }
+    }
+
     private func reportUnusedDelegate() {
         report(
             StudioError(
                 .rawDataUnusedDelegate, "an external video source is set",
-                hint: "use the virtual microphone, or Production Studio to send video"), isRefusal: false)
+                hint: "video that is sent cannot be tested; audio can, by the virtual microphone"), isRefusal: false)
     }
 
     private func reportFailure(_ error: StudioError) {

@@ -3,27 +3,31 @@ import ZoomVideoRawData
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
 extension ZoomVideoSDKDelegateReceiver {
+    private var next: (any ZoomVideoSDKOptionalDelegateReceiver)? {
+        CallbackCheck.target(self, (any ZoomVideoSDKDelegate).self) ?? self as? any ZoomVideoSDKOptionalDelegateReceiver
+    }
+
     /// Calls the next spelling.
     public func onUserJoin(_ helper: ZoomVideoSDKUserHelper!, users userArray: [ZoomVideoSDKUser]!) {
-        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onUserJoin(
+        next?.onUserJoin(
             helper, users: userArray)
     }
 
     /// Calls the next spelling.
     public func onUserLeave(_ helper: ZoomVideoSDKUserHelper!, users userArray: [ZoomVideoSDKUser]!) {
-        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onUserLeave(
+        next?.onUserLeave(
             helper, users: userArray)
     }
 
     /// Calls the next spelling.
     public func onUserVideoStatusChanged(_ helper: ZoomVideoSDKVideoHelper!, user userArray: [ZoomVideoSDKUser]!) {
-        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onUserVideoStatusChanged(
+        next?.onUserVideoStatusChanged(
             helper, user: userArray)
     }
 
     /// Calls the next spelling.
     public func onUserAudioStatusChanged(_ helper: ZoomVideoSDKAudioHelper!, user userArray: [ZoomVideoSDKUser]!) {
-        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onUserAudioStatusChanged(
+        next?.onUserAudioStatusChanged(
             helper, user: userArray)
     }
 
@@ -31,62 +35,66 @@ extension ZoomVideoSDKDelegateReceiver {
     public func onUserShareStatusChanged(
         _ helper: ZoomVideoSDKShareHelper!, user: ZoomVideoSDKUser!, shareAction: ZoomVideoSDKShareAction!
     ) {
-        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onUserShareStatusChanged(
+        next?.onUserShareStatusChanged(
             helper, user: user, shareAction: shareAction)
     }
 
     /// Calls the next spelling.
     public func onUserActiveAudioChanged(_ helper: ZoomVideoSDKUserHelper!, users userArray: [ZoomVideoSDKUser]!) {
-        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onUserActiveAudioChanged(
+        next?.onUserActiveAudioChanged(
             helper, users: userArray)
     }
 
     /// Calls the next spelling.
     public func onUserHostChanged(_ helper: ZoomVideoSDKUserHelper!, users user: ZoomVideoSDKUser!) {
-        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onUserHostChanged(
+        next?.onUserHostChanged(
             helper, users: user)
     }
 
     /// Calls the next spelling.
     public func onMixedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData!) {
-        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onMixedAudioRawDataReceived(rawData)
+        next?.onMixedAudioRawDataReceived(rawData)
     }
 
     /// Calls the next spelling.
     public func onOneWayAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData!, user: ZoomVideoSDKUser!) {
-        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onOneWayAudioRawDataReceived(
+        next?.onOneWayAudioRawDataReceived(
             rawData, user: user)
     }
 
     /// Calls the next spelling.
     public func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData!) {
-        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onSharedAudioRawDataReceived(rawData)
+        next?.onSharedAudioRawDataReceived(rawData)
     }
 }
 
 extension ZoomVideoSDKOptionalDelegateReceiver {
+    private var next: (any ZoomVideoSDKPlainDelegateReceiver)? {
+        CallbackCheck.target(self, (any ZoomVideoSDKDelegate).self) ?? self as? any ZoomVideoSDKPlainDelegateReceiver
+    }
+
     /// Calls the next spelling.
     public func onUserJoin(_ helper: ZoomVideoSDKUserHelper?, users userArray: [ZoomVideoSDKUser]?) {
         guard let helper, let userArray else { return }
-        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onUserJoin(helper, users: userArray)
+        next?.onUserJoin(helper, users: userArray)
     }
 
     /// Calls the next spelling.
     public func onUserLeave(_ helper: ZoomVideoSDKUserHelper?, users userArray: [ZoomVideoSDKUser]?) {
         guard let helper, let userArray else { return }
-        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onUserLeave(helper, users: userArray)
+        next?.onUserLeave(helper, users: userArray)
     }
 
     /// Calls the next spelling.
     public func onUserVideoStatusChanged(_ helper: ZoomVideoSDKVideoHelper?, user userArray: [ZoomVideoSDKUser]?) {
         guard let helper, let userArray else { return }
-        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onUserVideoStatusChanged(helper, user: userArray)
+        next?.onUserVideoStatusChanged(helper, user: userArray)
     }
 
     /// Calls the next spelling.
     public func onUserAudioStatusChanged(_ helper: ZoomVideoSDKAudioHelper?, user userArray: [ZoomVideoSDKUser]?) {
         guard let helper, let userArray else { return }
-        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onUserAudioStatusChanged(helper, user: userArray)
+        next?.onUserAudioStatusChanged(helper, user: userArray)
     }
 
     /// Calls the next spelling.
@@ -94,38 +102,38 @@ extension ZoomVideoSDKOptionalDelegateReceiver {
         _ helper: ZoomVideoSDKShareHelper?, user: ZoomVideoSDKUser?, shareAction: ZoomVideoSDKShareAction?
     ) {
         guard let helper, let user, let shareAction else { return }
-        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onUserShareStatusChanged(
+        next?.onUserShareStatusChanged(
             helper, user: user, shareAction: shareAction)
     }
 
     /// Calls the next spelling.
     public func onUserActiveAudioChanged(_ helper: ZoomVideoSDKUserHelper?, users userArray: [ZoomVideoSDKUser]?) {
         guard let helper, let userArray else { return }
-        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onUserActiveAudioChanged(helper, users: userArray)
+        next?.onUserActiveAudioChanged(helper, users: userArray)
     }
 
     /// Calls the next spelling.
     public func onUserHostChanged(_ helper: ZoomVideoSDKUserHelper?, users user: ZoomVideoSDKUser?) {
         guard let helper, let user else { return }
-        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onUserHostChanged(helper, users: user)
+        next?.onUserHostChanged(helper, users: user)
     }
 
     /// Calls the next spelling.
     public func onMixedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData?) {
         guard let rawData else { return }
-        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onMixedAudioRawDataReceived(rawData)
+        next?.onMixedAudioRawDataReceived(rawData)
     }
 
     /// Calls the next spelling.
     public func onOneWayAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData?, user: ZoomVideoSDKUser?) {
         guard let rawData, let user else { return }
-        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onOneWayAudioRawDataReceived(rawData, user: user)
+        next?.onOneWayAudioRawDataReceived(rawData, user: user)
     }
 
     /// Calls the next spelling.
     public func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData?) {
         guard let rawData else { return }
-        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onSharedAudioRawDataReceived(rawData)
+        next?.onSharedAudioRawDataReceived(rawData)
     }
 }
 

@@ -3,6 +3,7 @@
 public import CoreVideo
 import MediaReceiving
 import StudioCore
+import StudioRuntime
 import ZoomVideoRawData
 
 // Swift sees `T!`, `T?` and `T` as three requirements. Each spelling has a protocol of its own; the default of the first one
@@ -42,28 +43,38 @@ public protocol ZoomVideoSDKRawDataPipeDelegate: ZoomVideoSDKFrameReceiver, Zoom
 }
 
 extension ZoomVideoSDKFrameReceiver {
+    private var next: (any ZoomVideoSDKOptionalFrameReceiver)? {
+        CallbackCheck.target(self, (any ZoomVideoSDKRawDataPipeDelegate).self) ?? self
+            as? any ZoomVideoSDKOptionalFrameReceiver
+    }
+
     /// Calls the next spelling.
     public func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData!) {
-        (self as? any ZoomVideoSDKOptionalFrameReceiver)?.onRawDataFrameReceived(rawData)
+        next?.onRawDataFrameReceived(rawData)
     }
 
     /// Calls the next spelling.
     public func onPixelBuffer(_ pixelBuffer: CVPixelBuffer!, rotation: ZoomVideoSDKVideoRawDataRotation) {
-        (self as? any ZoomVideoSDKOptionalFrameReceiver)?.onPixelBuffer(pixelBuffer, rotation: rotation)
+        next?.onPixelBuffer(pixelBuffer, rotation: rotation)
     }
 }
 
 extension ZoomVideoSDKOptionalFrameReceiver {
+    private var next: (any ZoomVideoSDKPlainFrameReceiver)? {
+        CallbackCheck.target(self, (any ZoomVideoSDKRawDataPipeDelegate).self) ?? self
+            as? any ZoomVideoSDKPlainFrameReceiver
+    }
+
     /// Calls the next spelling.
     public func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData?) {
         guard let rawData else { return }
-        (self as? any ZoomVideoSDKPlainFrameReceiver)?.onRawDataFrameReceived(rawData)
+        next?.onRawDataFrameReceived(rawData)
     }
 
     /// Calls the next spelling.
     public func onPixelBuffer(_ pixelBuffer: CVPixelBuffer?, rotation: ZoomVideoSDKVideoRawDataRotation) {
         guard let pixelBuffer else { return }
-        (self as? any ZoomVideoSDKPlainFrameReceiver)?.onPixelBuffer(pixelBuffer, rotation: rotation)
+        next?.onPixelBuffer(pixelBuffer, rotation: rotation)
     }
 }
 
@@ -86,6 +97,13 @@ final class PipeReceiver: RawDataVideoReceiver, @unchecked Sendable {
     // Safety: the reference is weak, and set once; the client's object is responsible for its own thread safety.
     private weak var delegate: (any ZoomVideoSDKRawDataPipeDelegate)?
     private let start: Date
+    /// The callbacks that are implemented, of those that were called.
+    private let reached = Lock<Set<Callback>>([])
+    private let isolation = IsolationCheck<any ZoomVideoSDKRawDataPipeDelegate>()
+
+    private enum Callback {
+        case planes, pixels
+    }
 
     init(_ delegate: any ZoomVideoSDKRawDataPipeDelegate, start: Date) {
         (self.delegate, self.start) = (delegate, start)
@@ -95,16 +113,34 @@ final class PipeReceiver: RawDataVideoReceiver, @unchecked Sendable {
 
     func receive(_ frame: RawDataFrame) -> Bool {
         guard let delegate else { return true }
-        let receiver: any ZoomVideoSDKFrameReceiver = delegate
         let rawData = ZoomVideoSDKVideoRawData(frame, start: start)
-        return CallbackCheck.isImplemented(by: delegate) { receiver.onRawDataFrameReceived(rawData) }
+        return call(delegate, .planes) { $0.onRawDataFrameReceived(rawData) }
     }
 
     func receive(pixels frame: KeptFrame) -> Bool {
         guard let delegate else { return true }
-        let receiver: any ZoomVideoSDKFrameReceiver = delegate
         let (buffer, rotation) = (CVPixelBuffer(frame, PixelBufferRules.rawData), frame.description.rotation.vendor)
-        return CallbackCheck.isImplemented(by: delegate) { receiver.onPixelBuffer(buffer, rotation: rotation) }
+        return call(delegate, .pixels) { $0.onPixelBuffer(buffer, rotation: rotation) }
+    }
+
+    /// - Returns: whether the callback is implemented.
+    private func call(
+        _ delegate: any ZoomVideoSDKRawDataPipeDelegate, _ kind: Callback,
+        _ callback: (any ZoomVideoSDKFrameReceiver) -> Void
+    ) -> Bool {
+        guard CallbackCheck.isImplemented(by: delegate, { callback($0) }) else { return false }
+        isolation.check(delegate) { SessionHost.shared.report($0, isRefusal: false) }
+        note(kind)
+        return true
+    }
+
+    /// Reports once that both callbacks are implemented.
+    private func note(_ callback: Callback) {
+        guard reached.withLock({ $0.insert(callback).inserted && $0.count == 2 }) else { return }
+        SessionHost.shared.report(
+            StudioError(
+                .rawDataPipeBothCallbacks, "onRawDataFrameReceived and onPixelBuffer are both implemented",
+                hint: "implement the one whose frames are used: each frame is converted twice"), isRefusal: false)
     }
 
     func statusChanged(isOn: Bool) {
@@ -116,5 +152,6 @@ extension PixelBufferRules {
     /// Misuses of pixel buffers are violations of this interface.
     fileprivate static let rawData = PixelBufferRules(
         stride: .rawDataIgnoredStride, flags: .rawDataUnlockFlags, access: .rawDataUnlockedAccess,
-        writing: .rawDataReadOnlyWrite, report: { SessionHost.shared.report($0, isRefusal: false) })
+        writing: .rawDataReadOnlyWrite, address: .rawDataUnlockedAddress, balance: .rawDataMissingUnlock,
+        report: { SessionHost.shared.report($0, isRefusal: false) })
 }

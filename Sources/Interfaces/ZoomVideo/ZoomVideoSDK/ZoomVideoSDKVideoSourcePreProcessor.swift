@@ -31,17 +31,27 @@ public protocol ZoomVideoSDKVideoSourcePreProcessor: ZoomVideoSDKPreProcessRecei
 {}
 
 extension ZoomVideoSDKPreProcessReceiver {
+    private var next: (any ZoomVideoSDKOptionalPreProcessReceiver)? {
+        CallbackCheck.target(self, (any ZoomVideoSDKVideoSourcePreProcessor).self) ?? self
+            as? any ZoomVideoSDKOptionalPreProcessReceiver
+    }
+
     /// Calls the next spelling.
     public func onPreProcessRawData(_ rawData: ZoomVideoSDKPreProcessRawData!) {
-        (self as? any ZoomVideoSDKOptionalPreProcessReceiver)?.onPreProcessRawData(rawData)
+        next?.onPreProcessRawData(rawData)
     }
 }
 
 extension ZoomVideoSDKOptionalPreProcessReceiver {
+    private var next: (any ZoomVideoSDKPlainPreProcessReceiver)? {
+        CallbackCheck.target(self, (any ZoomVideoSDKVideoSourcePreProcessor).self) ?? self
+            as? any ZoomVideoSDKPlainPreProcessReceiver
+    }
+
     /// Calls the next spelling.
     public func onPreProcessRawData(_ rawData: ZoomVideoSDKPreProcessRawData?) {
         guard let rawData else { return }
-        (self as? any ZoomVideoSDKPlainPreProcessReceiver)?.onPreProcessRawData(rawData)
+        next?.onPreProcessRawData(rawData)
     }
 }
 
@@ -129,9 +139,11 @@ final class ProcessedCamera: TrackFeed {
     init(_ source: ParticipantSource, _ client: PreProcessorReference, in meeting: Meeting) throws {
         let processor = RawDataPreProcessor(to: meeting.localTracks.camera) { frame in
             guard let delegate = client.target else { return }
-            let receiver: any ZoomVideoSDKPreProcessReceiver = delegate
             let rawData = ZoomVideoSDKPreProcessRawData(frame)
-            receiver.onPreProcessRawData(rawData)
+            CallbackCheck.isImplemented(by: delegate) {
+                let receiver: any ZoomVideoSDKPreProcessReceiver = $0
+                receiver.onPreProcessRawData(rawData)
+            }
             rawData.end()
         }
         let camera = Track(TrackID(participant: .none, kind: .camera))

@@ -46,17 +46,27 @@ extension ZoomVideoSDKVirtualAudioMic {
 }
 
 extension ZoomVideoSDKVirtualAudioMicReceiver {
+    private var next: (any ZoomVideoSDKOptionalVirtualAudioMicReceiver)? {
+        CallbackCheck.target(self, (any ZoomVideoSDKVirtualAudioMic).self) ?? self
+            as? any ZoomVideoSDKOptionalVirtualAudioMicReceiver
+    }
+
     /// Calls the next spelling.
     public func onMicInitialize(_ rawdataSender: ZoomVideoSDKAudioSender!) {
-        (self as? any ZoomVideoSDKOptionalVirtualAudioMicReceiver)?.onMicInitialize(rawdataSender)
+        next?.onMicInitialize(rawdataSender)
     }
 }
 
 extension ZoomVideoSDKOptionalVirtualAudioMicReceiver {
+    private var next: (any ZoomVideoSDKPlainVirtualAudioMicReceiver)? {
+        CallbackCheck.target(self, (any ZoomVideoSDKVirtualAudioMic).self) ?? self
+            as? any ZoomVideoSDKPlainVirtualAudioMicReceiver
+    }
+
     /// Calls the next spelling.
     public func onMicInitialize(_ rawdataSender: ZoomVideoSDKAudioSender?) {
         guard let rawdataSender else { return }
-        (self as? any ZoomVideoSDKPlainVirtualAudioMicReceiver)?.onMicInitialize(rawdataSender)
+        next?.onMicInitialize(rawdataSender)
     }
 }
 

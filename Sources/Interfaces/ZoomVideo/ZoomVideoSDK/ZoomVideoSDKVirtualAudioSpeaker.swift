@@ -39,43 +39,53 @@ public protocol ZoomVideoSDKVirtualAudioSpeaker: ZoomVideoSDKVirtualAudioSpeaker
 {}
 
 extension ZoomVideoSDKVirtualAudioSpeakerReceiver {
+    private var next: (any ZoomVideoSDKOptionalVirtualAudioSpeakerReceiver)? {
+        CallbackCheck.target(self, (any ZoomVideoSDKVirtualAudioSpeaker).self) ?? self
+            as? any ZoomVideoSDKOptionalVirtualAudioSpeakerReceiver
+    }
+
     /// Calls the next spelling.
     public func onVirtualSpeakerMixedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData!) {
-        (self as? any ZoomVideoSDKOptionalVirtualAudioSpeakerReceiver)?.onVirtualSpeakerMixedAudioReceived(
+        next?.onVirtualSpeakerMixedAudioReceived(
             rawData)
     }
 
     /// Calls the next spelling.
     public func onVirtualSpeakerOneWayAudioReceived(_ rawData: ZoomVideoSDKAudioRawData!, user: ZoomVideoSDKUser!) {
-        (self as? any ZoomVideoSDKOptionalVirtualAudioSpeakerReceiver)?.onVirtualSpeakerOneWayAudioReceived(
+        next?.onVirtualSpeakerOneWayAudioReceived(
             rawData, user: user)
     }
 
     /// Calls the next spelling.
     public func onVirtualSpeakerSharedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData!) {
-        (self as? any ZoomVideoSDKOptionalVirtualAudioSpeakerReceiver)?.onVirtualSpeakerSharedAudioReceived(
+        next?.onVirtualSpeakerSharedAudioReceived(
             rawData)
     }
 }
 
 extension ZoomVideoSDKOptionalVirtualAudioSpeakerReceiver {
+    private var next: (any ZoomVideoSDKPlainVirtualAudioSpeakerReceiver)? {
+        CallbackCheck.target(self, (any ZoomVideoSDKVirtualAudioSpeaker).self) ?? self
+            as? any ZoomVideoSDKPlainVirtualAudioSpeakerReceiver
+    }
+
     /// Calls the next spelling.
     public func onVirtualSpeakerMixedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData?) {
         guard let rawData else { return }
-        (self as? any ZoomVideoSDKPlainVirtualAudioSpeakerReceiver)?.onVirtualSpeakerMixedAudioReceived(rawData)
+        next?.onVirtualSpeakerMixedAudioReceived(rawData)
     }
 
     /// Calls the next spelling.
     public func onVirtualSpeakerOneWayAudioReceived(_ rawData: ZoomVideoSDKAudioRawData?, user: ZoomVideoSDKUser?) {
         guard let rawData, let user else { return }
-        (self as? any ZoomVideoSDKPlainVirtualAudioSpeakerReceiver)?.onVirtualSpeakerOneWayAudioReceived(
+        next?.onVirtualSpeakerOneWayAudioReceived(
             rawData, user: user)
     }
 
     /// Calls the next spelling.
     public func onVirtualSpeakerSharedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData?) {
         guard let rawData else { return }
-        (self as? any ZoomVideoSDKPlainVirtualAudioSpeakerReceiver)?.onVirtualSpeakerSharedAudioReceived(rawData)
+        next?.onVirtualSpeakerSharedAudioReceived(rawData)
     }
 }
 

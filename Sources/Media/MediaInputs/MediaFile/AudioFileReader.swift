@@ -30,6 +30,8 @@ final class AudioFileReader: AudioInput {
         let stream: DecodedStream
         let first: Block
         let mixed: MixedChannels
+        /// When the audio begins: behind what its encoder has inserted.
+        var beginning: MediaTime { first.time + stream.priming }
     }
 
     let format: AudioFormat
@@ -173,7 +175,8 @@ final class AudioFileReader: AudioInput {
             return
         }
         store.append(block.held.buffer, droppingFirst: Int(min(-distance, Int64(Int32.max))))
-        hasBegun = true
+        // A block that is dropped as a whole precedes the beginning, and the next one is placed exactly as well.
+        hasBegun = hasBegun || length > 0
     }
 }
 
@@ -293,7 +296,8 @@ extension AudioFileReader {
     private static func makeStream(
         _ file: MediaFile, _ format: AudioFormat, _ mixed: MixedChannels
     ) throws(SourceError) -> DecodedStream {
-        try DecodedStream(file.path, .audio, at: file.location) { branch throws(GStreamerError) in
+        try DecodedStream(file.path, .audio, at: file.location, jumps: file.jumps) {
+            branch throws(GStreamerError) in
             guard let caps = Caps.pcm(format) else {
                 throw GStreamerError(.core, source: "audio", message: "\(format) cannot be expressed as caps")
             }

@@ -26,7 +26,7 @@ final class DecodedStream {
             }
         }
 
-        fileprivate func includes(_ caps: Caps) -> Bool {
+        func includes(_ caps: Caps) -> Bool {
             switch self {
             case .video: caps.mediaType.hasPrefix("video/") || caps.mediaType.hasPrefix("image/")
             case .audio: caps.mediaType.hasPrefix("audio/")
@@ -48,12 +48,17 @@ final class DecodedStream {
     private var reports = PipelineReports()
     /// Why the stream is not decoded although a decoder exists.
     private let refusal: Lock<Refusal?>
-    private var timeLine = TimeLine()
+    private let jumps: TimeJumps
+    private var timeLine: TimeLine
     /// Set for an AVI file whose frames are not stored in order.
     private let reordered: ReorderedAVI?
+    private let primings: AudioPriming
+    private let mayGoOnElsewhere: Bool
 
     /// The interval in seconds at which a wait checks for errors and cancellation.
     private static let interval = 0.05
+    /// Most files have been read when their last unit was decoded.
+    private static let continuationInterval = 0.005
     /// Seconds without data before it gives up: some demuxers read indefinitely in data they do not understand. A
     /// heavily overloaded machine takes ten seconds for what otherwise takes an instant.
     static let timeout = 20.0
@@ -69,13 +74,16 @@ final class DecodedStream {
     ///   - path: the path in messages.
     ///   - location: the path that is opened; the same by default.
     ///   - timeout: seconds without data before it gives up.
+    ///   - jumps: those of the time stamps of the file.
     ///   - prepare: configures the output of the branch.
     init(
         _ path: String, _ kind: Kind, at location: String? = nil, timeout: Double = DecodedStream.timeout,
-        prepare: (Branch) throws(GStreamerError) -> Void
+        jumps: TimeJumps = TimeJumps(), prepare: (Branch) throws(GStreamerError) -> Void
     ) throws(SourceError) {
         self.path = path
         self.timeout = timeout
+        self.jumps = jumps
+        timeLine = TimeLine(jumps)
         let location = location ?? path
         self.location = location
         let refusal = Lock<Refusal?>(nil)
@@ -88,8 +96,10 @@ final class DecodedStream {
             let isTransportStream = source.correctTransportStream(of: location)
             let branch = try Branch(kind.text, entrance: "decoder")
             let file = FileKind(of: location)
+            mayGoOnElsewhere = isTransportStream || file == .ogg
             // Time stamps of Matroska are the file's time. Its demuxer first reports others and then corrects itself.
             let timing: SinkQueue.Timing = file == .matroska ? .stamps : .streamTime
+            primings = kind == .audio ? AudioPriming(of: location) : AudioPriming()
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             let decoder = try branch.element("decoder")
             reordered = kind == .video ? FileBytes(location).flatMap { ReorderedAVI($0.read) } : nil
@@ -105,11 +115,12 @@ final class DecodedStream {
                 try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
             try prepare(branch)
-            let tracks = file == .matroska ? FileBytes(location).map { MatroskaTracks($0.read) } : nil
             let type = kind == .audio ? MatroskaTracks.audio : MatroskaTracks.video
             let streams = StreamChoice(
-                branch, secondsToAll: file.secondsToAllStreams, preferredTrack: tracks?.preferred(type),
+                branch, secondsToAll: file.secondsToAllStreams,
+                preferredTrack: MatroskaTracks.preferred(type, at: location),
                 isWanted: kind.includes)
+            try decoder.observeInput { _ in streams.noteUnit() }
             try pipeline.onFoundStream(of: pipeline.element("streams"), streams.use(of:))
             self.streams = streams
         } catch {
@@ -145,13 +156,18 @@ final class DecodedStream {
     /// The media types of all streams found.
     var types: [String] { streams.types }
 
+    /// The duration of what the encoder has inserted in front of the audio. Its samples precede their times in the file.
+    var priming: MediaTime { primings.time(ofTrack: streams.track) }
+
     /// Whether everything is decoded, so that the next loop iteration may start.
     var isDecoded: Bool { sink.hasLast }
 
-    /// Seeks; false when the file is not seekable, and decoding continues from the current position.
+    /// Seeks; false when the file is not seekable, or its demuxer would not find the position. Decoding then continues from the
+    /// current position.
     func seek(to time: MediaTime) -> Bool {
-        guard sink.seek(to: time) else { return false }
-        timeLine = TimeLine()
+        let isExact = FileBytes(location).map { SeekIndex.isExact(size: $0.size, $0.read) } ?? true
+        guard isExact, sink.seek(to: time) else { return false }
+        timeLine = TimeLine(jumps)
         return true
     }
 
@@ -174,6 +190,7 @@ final class DecodedStream {
             case .end:
                 readMessages()
                 if let error = reports.error { throw failure(error) }
+                try checkContinuation(or: cancellation)
                 return .end
             case .nothing:
                 readMessages()
@@ -181,6 +198,21 @@ final class DecodedStream {
             }
         }
         return .cancelled
+    }
+
+    /// An Ogg file and MPEG-TS may go on with other streams. The first unit of these follows the end of the former ones.
+    ///
+    /// - Throws: an error that names the place when it does.
+    private func checkContinuation(or cancellation: Cancellation) throws(SourceError) {
+        guard mayGoOnElsewhere else { return }
+        while !pipeline.hasStoppedReader, !cancellation.isCancelled {
+            if streams.goesOnElsewhere(within: Self.continuationInterval) { break }
+        }
+        guard streams.goesOnElsewhere() else { return }
+        let end = NumberText.tenths(timeLine.length.seconds)
+        throw SourceError(
+            "'\(path)' goes on with another stream after \(end) s, which is not read",
+            hint: "convert it with ffmpeg first")
     }
 
     /// Waits briefly for the stream; false when the file has none of its kind.
@@ -228,7 +260,8 @@ final class DecodedStream {
 
     private func placed(_ unit: consuming SinkQueue.Unit) -> SinkQueue.Unit {
         if let time = unit.time {
-            unit.time = timeLine.position(time + (reordered?.interval ?? .zero), duration: unit.duration)
+            let position = timeLine.position(time + (reordered?.interval ?? .zero), duration: unit.duration)
+            unit.time = position - priming
         }
         return unit
     }

@@ -5,6 +5,7 @@ import StudioRuntime
 enum FileKind: Hashable, Sendable {
     case matroska
     case flash
+    case ogg
     case programStream
     case gif
     case bitmap
@@ -16,10 +17,11 @@ enum FileKind: Hashable, Sendable {
     case other
 
     static let flashMagic = Array("FLV".utf8)
-    static let matroskaMagic: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
+    static let matroskaMagic = MatroskaTracks.magic
 
     private static let magics: [(bytes: [UInt8], kind: FileKind)] = [
-        (matroskaMagic, .matroska), (flashMagic, .flash), ([0, 0, 1, 0xBA], .programStream),
+        (matroskaMagic, .matroska), (flashMagic, .flash), (Array("OggS".utf8), .ogg),
+        ([0, 0, 1, 0xBA], .programStream),
         (Array("GIF8".utf8), .gif), (Array("BM".utf8), .bitmap),
         (Array("II".utf8) + [42, 0], .tiff), (Array("MM".utf8) + [0, 42], .tiff),
         (Array("nut/".utf8), .nut),
@@ -51,7 +53,7 @@ enum FileKind: Hashable, Sendable {
     var secondsToAllStreams: Double {
         switch self {
         case .flash, .programStream: 10
-        case .matroska, .gif, .bitmap, .tiff, .nut, .playlist, .other: 0
+        case .matroska, .ogg, .gif, .bitmap, .tiff, .nut, .playlist, .other: 0
         }
     }
 
@@ -68,7 +70,7 @@ enum FileKind: Hashable, Sendable {
         case .tiff: ("a TIFF image", "\(input) slate.png")
         case .nut: ("a NUT file", "\(input) -c copy clip.mkv")
         case .playlist: ("a playlist", "\(input) -c copy clip.mkv")
-        case .matroska, .flash, .programStream, .other: nil
+        case .matroska, .flash, .ogg, .programStream, .other: nil
         }
     }
 }

@@ -21,6 +21,7 @@ final class MediaFile {
     private let input: ByteInput?
     let playback: FilePlayback
     let cancellation: Cancellation
+    let jumps = TimeJumps()
     /// Keeps outputs from overwriting the file.
     private let claim: FileClaim?
     // The tracks own the file; the file must not retain them.
@@ -91,6 +92,7 @@ final class MediaFile {
         let frame = try startingVideo?.wait(cancellation)
         let firstAudio = frame != nil || video == nil ? try startingAudio?.wait(cancellation) : nil
         if cancellation.isCancelled { return Tracks() }
+        if let startingAudio { try refuseLostSamples(startingAudio.stream) }
         if let startingVideo, frame == nil { throw withoutVideo(startingVideo.stream) }
         if video == nil, firstAudio == nil {
             if let codec = startingAudio?.stream.codec, codec.mediaType != "audio/x-raw" {
@@ -101,6 +103,18 @@ final class MediaFile {
             throw SourceError("'\(path)' contains no audio", hint: "remove --audio to send silence")
         }
         return try begin(frame, firstAudio, audio)
+    }
+
+    /// The demuxer of GStreamer 1.22 ends a movie that has only PCM above 65,535 Hz after one block in some runs: it reads times that it
+    /// has not set.
+    private func refuseLostSamples(_ stream: DecodedStream) throws(SourceError) {
+        guard let codec = stream.codec, codec.mediaType == "audio/x-raw", let rate = codec.integer("rate"),
+            rate > 65_535,
+            stream.types.allSatisfy({ $0.hasPrefix("audio/") }), MovieHeader(of: location) != nil
+        else { return }
+        throw SourceError(
+            "'\(path)' is a movie with audio of \(rate) Hz and without video, of which GStreamer loses samples",
+            hint: FileRemedy.conversion(path, isOnlyAudio: true))
     }
 
     private func begin(
@@ -123,12 +137,12 @@ final class MediaFile {
 
     /// The time in the file at which its first frame is due.
     private func origin(_ frame: VideoFileReader.Opening?, _ audio: AudioFileReader.Opening?) -> MediaTime {
-        guard let frame else { return audio?.first.time ?? .zero }
+        guard let frame else { return audio?.beginning ?? .zero }
         let first = frame.first.time
-        guard let audio, first - audio.first.time > Self.tolerance else { return first }
+        guard let audio, first - audio.beginning > Self.tolerance else { return first }
         // Whole intervals keep the frames on their grid. Less than one interval of audio is lost.
         let rate = frame.conversion.description.rate
-        let lead = MediaTime(count: (first - audio.first.time).count(at: rate), rate: rate)
+        let lead = MediaTime(count: (first - audio.beginning).count(at: rate), rate: rate)
         return first - lead
     }
 

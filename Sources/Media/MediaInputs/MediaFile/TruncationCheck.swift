@@ -96,22 +96,41 @@ enum TruncationCheck {
         return flashTagsEnd(size: size, read)
     }
 
-    /// Each tag has a header of 11 bytes, and its length follows it.
+    /// Each tag has a header of 11 bytes, and its length follows it. The last complete tag is searched for from the end, so that a long
+    /// file is not read as a whole.
     private static func flashTagsEnd(size: Int, _ read: (Int, Int) -> [UInt8]) -> Int? {
-        var offset = bigEndian(read(5, 4)[...]) + 4
-        for _ in 0..<maxTags where offset < size {
-            let head = read(offset, 4)
-            guard head.count == 4 else { return offset + 11 + 4 }
-            guard [8, 9, 18].contains(head[0] & 0x1F) else { return nil }
-            offset += 11 + bigEndian(head[1...]) + 4
-        }
-        return offset >= size ? offset : nil
+        let first = bigEndian(read(5, 4)[...]) + 4
+        guard first < size else { return first }
+        let start = max(first, size - longestTail)
+        let tail = read(start, size - start)
+        guard tail.count == size - start else { return nil }
+        let lengths = stride(from: tail.count, through: 4, by: -1)
+        let end = lengths.first { endsTag(tail[..<$0]) } ?? (start == first ? 0 : nil)
+        guard let end else { return nil }
+        let rest = tail[end...]
+        guard rest.count >= 4 else { return rest.isEmpty ? size : start + end + tagHeader + 4 }
+        guard tagTypes.contains(rest[end] & 0x1F) else { return nil }
+        return start + end + tagHeader + bigEndian(rest[(end + 1)..<(end + 4)]) + 4
+    }
+
+    /// Whether a complete tag ends here: its length is the same in its header and behind it, and its stream is 0.
+    private static func endsTag(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let length = bigEndian(bytes.suffix(4))
+        guard length >= tagHeader, length + 4 <= bytes.count else { return false }
+        let tag = bytes.suffix(length + 4)
+        let head = tag.prefix(tagHeader)
+        return tagTypes.contains(head[head.startIndex] & 0x1F)
+            && bigEndian(head[(head.startIndex + 1)..<(head.startIndex + 4)]) == length - tagHeader
+            && head.suffix(3).allSatisfy { $0 == 0 }
     }
 
     /// In bytes.
     private static let longestMetadata = 4096
-    /// Ten hours of video and audio.
-    private static let maxTags = 3_000_000
+    /// In bytes. A tag has at most 16 MB, and is mostly much shorter.
+    private static let longestTail = 4 << 20
+    private static let tagHeader = 11
+    /// Audio, video, and data.
+    private static let tagTypes: Set<UInt8> = [8, 9, 18]
 
     private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.reduce(0) { $0 << 8 | Int($1) }

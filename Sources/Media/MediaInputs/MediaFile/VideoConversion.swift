@@ -4,7 +4,7 @@ import StudioCore
 /// The conversion of a file's video before it is sent: size, frame rate and colours.
 struct VideoConversion: Hashable, Sendable {
     /// The output description.
-    let description: VideoDescription
+    private(set) var description: VideoDescription
     /// The colorimetry for caps. The matrix is BT.709 except for wide colours. The range is the source's, because
     /// GStreamer 1.22 changes only the label between two ranges of one matrix.
     let colorimetry: String
@@ -13,10 +13,16 @@ struct VideoConversion: Hashable, Sendable {
     let wideTransfer: VideoInfo.Transfer?
     /// Whether the file is interlaced; the output never is.
     let isInterlaced: Bool
+    /// Whether the bottom field of a frame is the earlier one.
+    let isBottomFieldFirst: Bool
     /// The rotation of the video.
     let orientation: VideoOrientation
-    /// Whether the file has no frame rate, so that the default was used.
-    let isRateAssumed: Bool
+    /// Whether the frame rate of the file varies, so that one was chosen.
+    private(set) var isRateAssumed: Bool
+    /// The frame rate in the file; `nil` when the user has chosen one, or when the file has none.
+    private let declaredRate: Rate?
+    /// Whether the frame rate follows from the times of the frames.
+    let followsTimes: Bool
     /// Where the picture is in the frame. Bars around it keep the aspect ratio.
     let rows, columns: Range<Int>
     /// Whether there are bars.
@@ -29,17 +35,21 @@ struct VideoConversion: Hashable, Sendable {
     .compactMap { Rate(parsing: $0) }
     /// Containers round the frame duration: AVI to microseconds, Matroska to nanoseconds, MOV to its own clock.
     private static let rateTolerance = 0.0005
-    /// A higher rate is a clock rate, not a frame rate.
-    private static let highestOwnRate = 240.0
 
     /// - Parameters:
     ///   - source: the decoded video.
     ///   - orientation: its rotation.
     ///   - options: the user's options.
-    init(_ source: VideoInfo, _ orientation: VideoOrientation, _ options: VideoSourceOptions) {
+    ///   - isBottomFieldFirst: whether the bottom field of an interlaced frame is the earlier one.
+    init(
+        _ source: VideoInfo, _ orientation: VideoOrientation, _ options: VideoSourceOptions,
+        isBottomFieldFirst: Bool = false
+    ) {
         let size = Self.size(source, orientation, options)
         let (range, ownRate) = (source.range, Self.rate(source))
-        isRateAssumed = options.rate == nil && ownRate == nil
+        followsTimes = options.rate == nil
+        isRateAssumed = followsTimes && ownRate == nil
+        declaredRate = followsTimes ? ownRate : nil
         description = VideoDescription(
             width: size.width, height: size.height, rate: options.rate ?? ownRate ?? VideoSourceOptions.defaults.rate,
             range: range)
@@ -51,6 +61,21 @@ struct VideoConversion: Hashable, Sendable {
         )
         self.orientation = orientation
         isInterlaced = source.isInterlaced
+        self.isBottomFieldFirst = isBottomFieldFirst
+    }
+
+    /// The same conversion at the frame rate of the frames' intervals, unless the user has chosen one.
+    ///
+    /// - Parameter times: the times of the first frames; `nil` for a frame without one.
+    func following(_ times: [MediaTime?]) -> VideoConversion {
+        guard followsTimes, let intervals = FrameIntervals(times, declared: declaredRate),
+            let rate = intervals.rate(declared: declaredRate, isInterlaced: isInterlaced)
+        else { return self }
+        var other = self
+        other.description = VideoDescription(
+            width: description.width, height: description.height, rate: rate, range: description.range)
+        other.isRateAssumed = intervals.isVariable
+        return other
     }
 
     /// The deinterlacing mode; `nil` when none is needed.
@@ -71,7 +96,7 @@ struct VideoConversion: Hashable, Sendable {
     /// The standard frame rate of the file; `nil` for a variable frame rate.
     private static func rate(_ source: VideoInfo) -> Rate? {
         guard let rate = source.rate, VideoSourceOptions.rates.contains(rate.perSecond),
-            rate.perSecond <= highestOwnRate
+            rate.perSecond <= FrameIntervals.highestRate
         else { return nil }
         let nominal = nominalRates.min {
             abs($0.perSecond - rate.perSecond) < abs($1.perSecond - rate.perSecond)

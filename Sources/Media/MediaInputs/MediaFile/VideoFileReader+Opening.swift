@@ -8,39 +8,52 @@ extension VideoFileReader {
     struct Starting {
         let stream: DecodedStream
         fileprivate let conversion: Lock<VideoConversion?>
+        /// Reads the times of the frames; `nil` when the user has chosen a frame rate.
+        fileprivate let scan: FrameScan?
     }
 
     /// Starts decoding. The conversion follows from the first frame.
     static func start(_ file: MediaFile, _ options: VideoSourceOptions) throws(SourceError) -> Starting {
         let conversion = Lock<VideoConversion?>(nil)
         let own = FileOrientation(of: file.location)
-        let stream = try DecodedStream(file.path, .video, at: file.location) { branch throws(GStreamerError) in
+        let stream = try DecodedStream(file.path, .video, at: file.location, jumps: file.jumps) {
+            branch throws(GStreamerError) in
             let setting = try Setting(branch)
-            try branch.element("decoded").beforeFirstUnit { caps, orientation, track in
-                guard let info = VideoInfo(caps) else { return }
-                let made = VideoConversion(info, own.orientation(ofTrack: track) ?? orientation, options)
+            try branch.element("decoded").beforeFirstUnit { unit in
+                guard let info = VideoInfo(unit.caps) else { return }
+                let orientation = own.orientation(ofTrack: unit.track) ?? unit.orientation
+                let made = VideoConversion(info, orientation, options, isBottomFieldFirst: unit.isBottomFieldFirst)
                 // If a property cannot be set, the frames arrive in another format, which is reported then.
                 do { try setting.apply(made) } catch { return }
                 conversion.withLock { $0 = made }
             }
         }
         try stream.start()
-        return Starting(stream: stream, conversion: conversion)
+        return Starting(
+            stream: stream, conversion: conversion, scan: options.rate == nil ? try scan(file) : nil)
+    }
+
+    private static func scan(_ file: MediaFile) throws(SourceError) -> FrameScan {
+        do { return try FrameScan(file.location) } catch {
+            throw SourceError("'\(file.path)' cannot be read: \(error)", hint: "install the missing elements")
+        }
     }
 
     /// A later loop iteration, with the conversion of the first one.
     static func makeStream(_ file: MediaFile, _ conversion: VideoConversion) throws(SourceError) -> DecodedStream {
-        try DecodedStream(file.path, .video, at: file.location) { branch throws(GStreamerError) in
+        try DecodedStream(file.path, .video, at: file.location, jumps: file.jumps) {
+            branch throws(GStreamerError) in
             try Setting(branch).apply(conversion)
         }
     }
 
     /// The elements of a branch that the conversion configures.
     private struct Setting: Sendable {
-        private let (lines, colors, flip, scale, format): (Element, Element, Element, Element, Element)
+        private let (lines, fields): (Element, Element)
+        private let (colors, flip, scale, format): (Element, Element, Element, Element)
 
         init(_ branch: Branch) throws(GStreamerError) {
-            lines = try branch.element("lines")
+            (lines, fields) = try (branch.element("lines"), branch.element("fields"))
             (colors, flip) = try (branch.element("colors"), branch.element("flip"))
             (scale, format) = try (branch.element("scale"), branch.element("format"))
             try flip.setPassthrough(true)
@@ -51,6 +64,7 @@ extension VideoFileReader {
                 throw GStreamerError(.core, source: "video", message: "\(made) cannot be expressed as caps")
             }
             if let lineCaps = made.lineCaps { try lines.set("caps", to: .caps(lineCaps)) }
+            try fields.set("fields", to: .text(made.isBottomFieldFirst ? "bottom" : "top"))
             try flip.setPassthrough(made.orientation == .upright)
             try flip.set("video-direction", to: .text(made.orientation.direction))
             try scale.set("add-borders", to: .bool(made.hasBars))
@@ -74,8 +88,11 @@ extension VideoFileReader {
 extension VideoFileReader.Starting {
     /// Waits for the first frame; `nil` when the file has none, or when cancelled.
     func wait(_ cancellation: Cancellation) throws(SourceError) -> VideoFileReader.Opening? {
-        guard case .unit(let unit) = try stream.next(or: cancellation), let conversion = conversion.withLock({ $0 }),
-            let first = try VideoFileReader.frame(unit, after: nil, rate: conversion.description.rate)
+        guard case .unit(let unit) = try stream.next(or: cancellation), let made = conversion.withLock({ $0 }) else {
+            return nil
+        }
+        let conversion = made.following(scan?.times(or: cancellation) ?? [])
+        guard let first = try VideoFileReader.frame(unit, after: nil, rate: conversion.description.rate)
         else { return nil }
         // Videos may use an image codec as well; they have a second frame.
         let mayBeStill = stream.codec?.mediaType.hasPrefix("image/") ?? false

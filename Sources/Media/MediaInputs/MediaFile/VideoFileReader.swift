@@ -13,6 +13,8 @@ final class VideoFileReader: VideoInput {
         fileprivate(set) var time: MediaTime
         /// When the next one should arrive.
         fileprivate(set) var end: MediaTime
+        /// The interval of this loop iteration in which it is due.
+        fileprivate(set) var slot: Int64 = 0
 
         init(_ buffer: consuming MediaBuffer, _ info: VideoInfo, time: MediaTime, end: MediaTime) {
             self.buffer = buffer
@@ -41,8 +43,9 @@ final class VideoFileReader: VideoInput {
     private let conversion: VideoConversion
     private let wideColors: ToneMapTable?
     private let fileOrigin: MediaTime
-    /// The time in the file at which this loop iteration starts.
-    private var origin: MediaTime
+    /// The intervals of this loop iteration.
+    private var grid: FrameGrid
+    private let counter = RateCounter()
     private var loop: StreamLoop
     /// The number of completed loop iterations.
     private(set) var iteration = 0
@@ -61,7 +64,6 @@ final class VideoFileReader: VideoInput {
 
     init(_ opening: Opening, in file: MediaFile, origin: MediaTime) {
         self.file = file
-        self.origin = origin
         fileOrigin = origin
         let conversion = opening.conversion
         self.conversion = conversion
@@ -69,8 +71,12 @@ final class VideoFileReader: VideoInput {
         loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file, conversion) }
         description = opening.conversion.description
         isStill = opening.isStill
+        grid = FrameGrid(rate: description.rate, origin: origin)
         waiting = [opening.first] + [opening.second].compactMap(\.self)
+        placeWaiting()
     }
+
+    var rateCounter: RateCounter? { counter }
 
     /// Warnings for the user, reported once.
     var notes: [String] {
@@ -85,12 +91,12 @@ final class VideoFileReader: VideoInput {
     /// If the position cannot be found, or the demuxer finds a later one, as the one for MPEG-PS does, the file is
     /// decoded from its beginning.
     func skip(to time: MediaTime) throws(SourceError) {
-        origin = time
+        grid.origin = time
+        placeWaiting()
         guard !isStill, loop.current.seek(to: time) else { return }
         waiting = []
         guard try lookAhead(to: -1) else { return }
-        let first = waiting.first.map { slot($0.time) }
-        if first.map({ $0 > 0 }) ?? true {
+        if waiting.first.map({ $0.slot > 0 }) ?? true {
             try loop.restart()
             (waiting, isDecoded) = ([], false)
         }
@@ -102,24 +108,50 @@ final class VideoFileReader: VideoInput {
         while true {
             let slot = next - iterationStart
             guard try lookAhead(to: slot) else { return .partial }
-            while let first = waiting.first, self.slot(first.time) <= slot {
-                current = first
-                waiting.removeFirst()
-            }
+            let isNew = advance(to: slot)
             guard try isOver(at: slot) else {
+                if !isNew, current != nil, !isStill { counter.countRepeat() }
                 show(in: frame)
                 next += 1
                 return .complete
             }
             if let failure = file.failure { throw failure }
+            leaveOutRest()
             guard let length = file.length(ofIteration: iteration) else { return .end }
             try startNextIteration(after: length)
         }
     }
 
+    /// Shows the last of the frames that are due; false when there is none.
+    private func advance(to slot: Int64) -> Bool {
+        let due = waiting.prefix { $0.slot <= slot }
+        guard let last = due.last else { return false }
+        // Frames before the start position are not missing.
+        counter.skip(due.dropLast().count { $0.slot >= 0 })
+        current = last
+        waiting.removeFirst(due.count)
+        return true
+    }
+
+    /// Frames that are shorter than half an interval may have none at the end.
+    private func leaveOutRest() {
+        counter.skip(waiting.count)
+        current = waiting.last ?? current
+        waiting = []
+    }
+
+    /// Places the queued frames in the intervals.
+    private func placeWaiting() {
+        var last = current?.slot
+        for frame in waiting {
+            frame.slot = grid.slot(frame.time, after: last)
+            last = frame.slot
+        }
+    }
+
     /// Decodes until a frame after `slot` is queued, or the stream ends; false when cancelled.
     private func lookAhead(to slot: Int64) throws(SourceError) -> Bool {
-        while !isDecoded, waiting.last.map({ self.slot($0.time) <= slot }) ?? true || isBehindGap {
+        while !isDecoded, waiting.last.map({ $0.slot <= slot }) ?? true || isBehindGap {
             switch pull() {
             case .frame(let frame): try keep(frame, for: slot)
             case .end: isDecoded = true
@@ -139,9 +171,13 @@ final class VideoFileReader: VideoInput {
                 hint: "convert it with ffmpeg -i \(file.path) clip.mp4")
         }
         spread(before: frame)
-        // If several frames are due together, the last one is shown.
-        if let last = waiting.last, self.slot(last.time) == self.slot(frame.time) { waiting.removeLast() }
         waiting.append(frame)
+        placeWaiting()
+        // If several frames are due together, the last one is shown.
+        if let last = waiting.dropLast().last, last.slot == frame.slot {
+            waiting.remove(at: waiting.count - 2)
+            if last.slot >= 0 { counter.skip() }
+        }
     }
 
     /// Whether a queued frame follows a gap that the next frames may close.
@@ -185,15 +221,13 @@ final class VideoFileReader: VideoInput {
         }
     }
 
-    private func slot(_ time: MediaTime) -> Int64 { (time - origin).count(at: description.rate) }
-
     /// The end of the last frame of this loop iteration in intervals from its start, if it is not later than `slot`.
     /// Frames decoded for the answer are queued.
     func end(by slot: Int64) throws(SourceError) -> Int64? {
         guard try lookAhead(to: slot), isDecoded, !isStill else { return nil }
         guard let last = waiting.last ?? current else { return 0 }
         // Rarely nothing is decoded: frames shorter than half an interval.
-        let end = max(self.slot(last.end), self.slot(last.time) < 0 ? 0 : 1)
+        let end = max(grid.slot(last.end, after: last.slot), last.slot < 0 ? 0 : 1)
         let shortest = end > 0 && file.isLooping ? MediaFile.tolerance.count(at: description.rate) : 0
         let length = max(end, shortest)
         return length <= slot ? length : nil
@@ -219,7 +253,7 @@ final class VideoFileReader: VideoInput {
     private func startNextIteration(after length: Int64) throws(SourceError) {
         iterationStart += length
         iteration += 1
-        origin = fileOrigin
+        grid.origin = fileOrigin
         try loop.advance()
         (current, waiting, isDecoded) = (nil, [], false)
     }

@@ -32,7 +32,8 @@ final class OpenedSource {
         opening request: SourceRequest, rest: ByteInput? = nil, for program: ProgramContext, cancellation: Cancellation
     ) throws {
         let sources = try MediaSources(
-            video: request.video, audio: request.audio, as: program.description, rest: rest, cancellation: cancellation)
+            video: request.video, audio: request.audio, as: program.description, rest: rest, cancellation: cancellation,
+            waits: program.waits)
         self.init(
             request, sources, to: program.sender, keepsLast: program.keepsLast, cancellation: cancellation)
         try readFirstUnits()
@@ -40,6 +41,9 @@ final class OpenedSource {
 
     /// The FIFOs that it reads.
     var fifos: Set<FileID> { Set([video.bytes?.fifo, audio?.bytes?.fifo].compactMap(\.self)) }
+
+    /// What the conversion of its frame rate does; `nil` without one.
+    var rate: SourceRate? { sources.video.rateCounter.map { SourceRate(name: request.name, counter: $0) } }
 
     private func readFirstUnits() throws {
         try read(video, beside: audio, milliseconds: -1)
@@ -81,12 +85,22 @@ final class OpenedSource {
     func cancel() { cancellation.cancel() }
 }
 
+/// The conversion of a source to the frame rate of the program.
+struct SourceRate: Sendable {
+    let name: String
+    let counter: RateCounter
+    /// A note for the user; `nil` when each frame was sent once.
+    var note: String? { counter.counts.note(name) }
+}
+
 /// What the sources of a program must fit.
 struct ProgramContext: Sendable {
     let sender: Sender
     let description: VideoDescription
     /// Whether the last frame of each source is kept, for a slate that holds it.
     let keepsLast: Bool
+    /// Gets waits for pipes that last.
+    let waits: PipeWaits?
 }
 
 /// Passes a source from the thread that opened it to the producer, and from there to the thread that releases it.

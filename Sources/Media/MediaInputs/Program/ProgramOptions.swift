@@ -76,6 +76,10 @@ public struct ProgramCounts: Hashable, Sendable {
     public internal(set) var slateFrames = 0
     /// Whether a slate is on air.
     public internal(set) var isSlateOnAir = false
+    /// Frames of sources that were not sent, because a later one was due in the same interval of the frame rate.
+    public internal(set) var skippedSourceFrames = 0
+    /// How often a frame of a source was sent again, because none was due in an interval of the frame rate.
+    public internal(set) var repeatedSourceFrames = 0
 }
 
 /// Why a change of source did not come on air.

@@ -34,6 +34,10 @@ public final class ProgramSwitch: Sendable {
         /// The source whose FIFO has another writer.
         var returned: OpenedSourceBox?
         var counts = ProgramCounts()
+        /// The conversion of the source on air to the frame rate; `nil` without one.
+        var rate: SourceRate?
+        /// What the conversions of earlier sources did.
+        var earlierRates = RateCounts()
     }
 
     /// What is done without the lock.
@@ -67,7 +71,14 @@ public final class ProgramSwitch: Sendable {
     }
 
     /// How often the program changed.
-    public var counts: ProgramCounts { state.withLock { $0.counts } }
+    public var counts: ProgramCounts {
+        state.withLock { state in
+            var counts = state.counts
+            let rates = state.earlierRates + (state.rate?.counter.counts ?? RateCounts())
+            (counts.skippedSourceFrames, counts.repeatedSourceFrames) = (rates.skipped, rates.repeated)
+            return counts
+        }
+    }
 
     // MARK: Commands
 
@@ -178,7 +189,7 @@ public final class ProgramSwitch: Sendable {
 
     /// The producer begins with the first source.
     func begin(_ context: ProgramContext, _ source: OpenedSource) {
-        state.withLock { ($0.context, $0.fifos) = (context, source.fifos) }
+        state.withLock { ($0.context, $0.fifos, $0.rate) = (context, source.fifos, source.rate) }
     }
 
     /// What the producer does at this cut.
@@ -201,6 +212,7 @@ public final class ProgramSwitch: Sendable {
     /// The source of a change is on air.
     func isOnAir(_ change: ProgramSource.Change, _ source: OpenedSource, _ event: ProgramEvent) {
         endReturn()
+        endRate(followedBy: source)
         onEvent(event)
         apply { state in
             state.counts.sourceChanges += 1
@@ -210,6 +222,18 @@ public final class ProgramSwitch: Sendable {
             state.fifos = source.fifos
             return state.program.isOnAir(change)
         }
+    }
+
+    /// The source on air ends: says what the conversion of its frame rate did.
+    private func endRate(followedBy next: OpenedSource?) {
+        let rate = state.withLock { state in
+            defer {
+                state.earlierRates = state.earlierRates + (state.rate?.counter.counts ?? RateCounts())
+                state.rate = next?.rate
+            }
+            return state.rate
+        }
+        if let note = rate?.note { onEvent(.note(note)) }
     }
 
     /// The slate is on air, or the source again.
@@ -292,13 +316,15 @@ public final class ProgramSwitch: Sendable {
 
     /// The source whose FIFO has another writer, once.
     func takeReturned() -> OpenedSource? {
-        state.withLock { state -> OpenedSourceBox? in
+        let source = state.withLock { state -> OpenedSourceBox? in
             guard let box = state.returned else { return nil }
             state.onAir = state.returning
             state.returned = nil
             state.returning = nil
             return box
         }?.value
+        if let source { endRate(followedBy: source) }
+        return source
     }
 
     private func endReturn(replacedBy next: Cancellation? = nil) {
@@ -324,6 +350,7 @@ public final class ProgramSwitch: Sendable {
     func close() {
         apply { $0.program.end() }
         endReturn()
+        endRate(followedBy: nil)
         for worker in state.withLock({ $0.workers }) { worker.join(seconds: Self.closingTimeout) }
     }
 }

@@ -7,10 +7,13 @@ struct FLVMetadata: Hashable, Sendable {
     var videoBitrate: Int?
     /// In bit/s.
     var audioBitrate: Int?
+    /// The title of the stream; `nil` for none.
+    var title: String?
 
     init(_ media: OutputMedia) {
         videoBitrate = media.videoBitrate
         audioBitrate = media.audioBitrate
+        title = media.title
     }
 
     init(videoBitrate: Int?, audioBitrate: Int?) {
@@ -36,6 +39,7 @@ struct FLVMetadata: Hashable, Sendable {
             properties.append(("audiosamplesize", .number(16)))
             properties.append(("stereo", .boolean(audio.channels == 2)))
         }
+        if let title { properties.append(("title", .text(title))) }
         return headers.map { FLVScriptTag($0)?.setting(properties).bytes ?? $0 }
     }
 
@@ -63,11 +67,14 @@ struct FLVMetadata: Hashable, Sendable {
     enum AMFValue: Hashable, Sendable {
         case number(Double)
         case boolean(Bool)
+        /// Of at most 65,535 bytes.
+        case text(String)
 
         var bytes: [UInt8] {
             switch self {
             case .number(let number): [0] + BoxBuilder.bigEndian(number.bitPattern, bytes: 8)
             case .boolean(let flag): [1, flag ? 1 : 0]
+            case .text(let text): [2] + BoxBuilder.bigEndian(UInt64(text.utf8.count), bytes: 2) + Array(text.utf8)
             }
         }
     }

@@ -31,14 +31,16 @@ enum Container: String, Sendable, CaseIterable {
             switch self {
             case .mkv:
                 try ByteWriterSink(
-                    element, writer: writer, through: CorrectedMatroska(writer), delivery: context.delivery)
+                    element, writer: writer, through: CorrectedMatroska(writer, title: context.media.title),
+                    delivery: context.delivery)
             case .flv: try ByteWriterSink.flv(element, writer: writer, context)
             case .mp4, .m4v, .mov: try ByteWriterSink.movie(element, writer: writer, context)
             case .ts: try TransportStreamSink(element, TransportFile(writer), delivery: context.delivery)
             }
         }
-        guard movieType != nil else { return connection }
         do throws(GStreamerError) {
+            if takesTitle, let title = context.media.title { try connection.pipeline.element("mux").setTitle(title) }
+            guard movieType != nil else { return connection }
             let timescale = PropertyValue.integer(Int64(VideoTimescale.of(context.media.frameRate)))
             try connection.pipeline.element("mux").set("trak-timescale", ofPad: "video_0", to: timescale)
         } catch {
@@ -56,6 +58,9 @@ enum Container: String, Sendable, CaseIterable {
         case .mkv, .flv, .ts: nil
         }
     }
+
+    /// Whether the muxer of its pipeline writes the title. FLV gets it with its other metadata; TS has none.
+    private var takesTitle: Bool { movieType != nil || self == .mkv }
 
     /// The form of the media that the container takes.
     var form: EncodedForm { self == .ts ? .transportStream : .accessUnits }
@@ -131,7 +136,9 @@ struct FileOutputDriver: OutputDriver {
         // The file is in use until it is rewritten.
         let writer = ByteWriter(
             owning: file.descriptor, claim: type == nil ? file.claim : nil, mustKeepName: file.claim != nil)
-        let finalization = type.map { MP4Finalization(file, of: writer, as: $0) }
+        let finalization = type.map {
+            MP4Finalization(file, of: writer, as: $0, title: context.media.title, reserve: context.options.reserve)
+        }
         return try container.connection(to: writer, at: address, context, finalization: finalization)
     }
 

@@ -6,6 +6,7 @@ import StudioRuntime
 /// - It marks audio blocks as not decodable by themselves. Players report the file as broken.
 /// - A track without a language is English by definition. It gets an undetermined one, in the place of its name, which
 ///   repeats its type.
+/// - It escapes the characters of a title as GStreamer's own syntax does.
 package struct MatroskaCorrection: Sendable {
     /// The number of the audio track: matroskamux counts in the order of `pipelines/files/output-mkv.pipeline`.
     private static let audioTrack: UInt8 = 2
@@ -15,11 +16,22 @@ package struct MatroskaCorrection: Sendable {
     /// An element with the ASCII text `und`; strings may end with zeros.
     private static let undetermined: [UInt8] = [0x22, 0xB5, 0x9C, 0x85] + Array("und".utf8) + [0, 0]
 
+    /// The name of a tag: `TITLE`, with the zero that ends the text.
+    private static let titleName = [0x45, 0xA3, 0x86] + Array("TITLE".utf8) + [0]
+    /// What precedes the size of a tag's text.
+    private static let tagText: [UInt8] = [0x44, 0x87]
+
+    private let title: String?
     /// The bytes that remain of a block whose header was written.
     private var blockBytes = 0
     private var hasHead = false
+    /// Whether the text of the title follows.
+    private var isTitle = false
 
-    package init() {}
+    /// - Parameter title: the title of the recording; `nil` for none.
+    package init(title: String? = nil) {
+        self.title = title
+    }
 
     /// The corrected bytes of a write; `nil` if they are right.
     ///
@@ -30,7 +42,7 @@ package struct MatroskaCorrection: Sendable {
             return nil
         }
         if bytes.first == Self.simpleBlock { return block(bytes) }
-        return hasHead ? nil : head(Array(bytes))
+        return hasHead ? tag(bytes) : head(Array(bytes))
     }
 
     /// `SimpleBlock`, its size, the track, two bytes of time, the flags.
@@ -44,6 +56,19 @@ package struct MatroskaCorrection: Sendable {
         var corrected = Array(bytes)
         corrected[corrected.count - 1] |= 0x80
         return corrected
+    }
+
+    /// The text of the title in the place of the escaped one, which is never shorter. Strings may end with zeros.
+    ///
+    /// The muxer writes the name of a tag and its text separately.
+    private mutating func tag(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        let isTitle = isTitle
+        self.isTitle = bytes.elementsEqual(Self.titleName)
+        guard isTitle, let title, bytes.starts(with: Self.tagText), bytes.count > 2, bytes[2] != 0 else { return nil }
+        let place = 2 + bytes[2].leadingZeroBitCount + 1
+        guard title.utf8.count <= bytes.count - place else { return nil }
+        let padding = [UInt8](repeating: 0, count: bytes.count - place - title.utf8.count)
+        return bytes[..<place] + Array(title.utf8) + padding
     }
 
     private mutating func head(_ bytes: [UInt8]) -> [UInt8] {
@@ -67,10 +92,12 @@ package struct MatroskaCorrection: Sendable {
 /// Writes the corrected bytes.
 final class CorrectedMatroska: ByteDestination {
     private let writer: ByteWriter
-    private let correction = Lock(MatroskaCorrection())
+    private let correction: Lock<MatroskaCorrection>
 
-    init(_ writer: ByteWriter) {
+    /// - Parameter title: the title of the recording; `nil` for none.
+    init(_ writer: ByteWriter, title: String? = nil) {
         self.writer = writer
+        correction = Lock(MatroskaCorrection(title: title))
     }
 
     var isSeekable: Bool { writer.isSeekable }

@@ -6,15 +6,18 @@ import Synchronization
 
 /// Cuts a transport stream into segments and keeps their playlist up to date.
 ///
-/// A segment is complete before the playlist names it, and the playlist is replaced as a whole. The names contain a random
-/// token, so that no file of another session is overwritten or removed.
+/// A segment is complete before the playlist names it. The names contain a random token, so that no file of another session
+/// is overwritten or removed.
 final class HLSFolder: TransportDestination, @unchecked Sendable {
     // Safety: only the streaming thread uses the variables, and `close` after that thread has stopped.
     private var playlist: MediaPlaylist
     private var rule: SegmentRule
     private var segment: (name: String, writer: ByteWriter)?
+    private let file: PlaylistFile
     /// Whether the playlist was written; only then its file belongs to this session.
     private var ownsPlaylist: Bool
+    /// Receives the playlist at the end.
+    private let left: LeftPlaylist
 
     /// The path of the playlist without links at its end; the segments are beside the link.
     private let path: String
@@ -30,17 +33,21 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     /// Creates the folder if it is missing.
     ///
     /// - Parameters:
+    ///   - left: where the playlist is left for the next part of the output.
+    ///   - former: what the former part has left, which is continued; `nil` for another playlist.
     ///   - overwrites: whether an existing playlist is replaced.
     ///   - files: the files of the session, which are never replaced; the playlist joins them.
     ///   - limit: the folder outside of which nothing is written; `nil` for no limit.
     /// - Throws: `exists`, `inUse`, `notWritable`, `storageFull`.
     init(
-        _ path: String, playlist: MediaPlaylist, rule: SegmentRule, overwrites: Bool,
-        files: SessionFiles, below limit: RestrictedFolder? = nil
+        _ path: String, playlist: MediaPlaylist, rule: SegmentRule, leavingIn left: LeftPlaylist,
+        continuing former: LeftPlaylist.Version? = nil, overwrites: Bool, files: SessionFiles,
+        below limit: RestrictedFolder? = nil
     ) throws(OutputFailure) {
-        self.playlist = playlist
+        self.playlist = former?.playlist ?? playlist
+        if former != nil { self.playlist.continueAfterStop() }
         self.rule = rule
-        ownsPlaylist = overwrites
+        self.left = left
         entry = try limit.map { limit throws(OutputFailure) in try Self.entry(path, below: limit) }
         let place = entry?.path ?? path
         let slash = place.lastIndex(of: "/")
@@ -49,7 +56,11 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         let token = NumberText.hexadecimal(UInt32.random(in: 0 ... .max), digits: 8)
         stem = "\(SegmentName.stem(of: name.dropLast(".m3u8".count)))-\(token)"
         if entry == nil { try Self.makeFolder(folder) }
-        self.path = entry?.path ?? LinkTarget.of(path)
+        let playlistPath = entry?.path ?? LinkTarget.of(path)
+        self.path = playlistPath
+        file = PlaylistFile(playlistPath)
+        let isContinued = former.map { PlaylistFile.Identity(playlistPath) == $0.file } ?? false
+        ownsPlaylist = overwrites || isContinued
         do throws(FileUses.Conflict) {
             claim = try FileClaim.replacing(self.path)
         } catch {
@@ -60,8 +71,8 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw OutputFailure(.notWritable, "the playlist is not a regular file")
             }
-            if !overwrites { throw OutputFailure(openingError: EEXIST) }
-            try files.check(self.path)
+            if !ownsPlaylist { throw OutputFailure(openingError: EEXIST) }
+            if !isContinued { try files.check(self.path) }
         }
         files.add(self.path)
     }
@@ -104,7 +115,9 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
             guard let ticks = unit.presentationTicks else { continue }
             switch rule.frame(at: ticks, isKeyFrame: unit.isKeyFrame) {
             case .stay: break
-            case .begin: try begin()
+            case .begin:
+                playlist.begin(at: .now)
+                try begin()
             case .cut(let duration):
                 try complete(duration)
                 try begin()
@@ -151,13 +164,11 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
 
     private func publish() throws(OutputFailure) {
         do throws(SystemError) {
-            let file = try TemporaryFile(beside: path)
-            let writer = ByteWriter(owning: try file.duplicate())
-            let error = Array(playlist.text.utf8).withUnsafeBytes { writer.write($0) }
-            if error != 0 { throw SystemError(error) }
             // The first version must not replace a playlist that has appeared meanwhile.
-            if ownsPlaylist { try file.replace(path, isDurable: false) } else { try file.create(path) }
+            try file.publish(
+                head: playlist.head, adding: playlist.lastLines, of: { playlist.text }, replaces: ownsPlaylist)
             ownsPlaylist = true
+            left.version = .init(playlist: playlist, file: file.identity)
         } catch {
             switch error.code {
             case EEXIST: throw OutputFailure(openingError: EEXIST)
@@ -176,8 +187,7 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     /// A segment that is not complete is not listed. It stays, like the file of a failed output.
     func close() throws(OutputFailure) {
         defer { claim.release() }
-        guard let segment else { return }
-        let error = segment.writer.finish()
-        if error != 0 { throw OutputFailure(writingError: error) }
+        let errors = [segment?.writer.finish() ?? 0, file.close()]
+        if let error = errors.first(where: { $0 != 0 }) { throw OutputFailure(writingError: error) }
     }
 }

@@ -13,6 +13,10 @@ struct HLSOutputDriver: OutputDriver {
     private let path: String
     /// The folder outside of which nothing is written; `nil` for no limit.
     private let folder: RestrictedFolder?
+    /// The playlist that a part leaves. Those that continue it share it.
+    private let left = LeftPlaylist()
+    /// Whether it goes on in the playlist that a former part has left.
+    private var continues = false
 
     init?(_ text: String) {
         guard AddressRedaction(text) == nil,
@@ -36,13 +40,20 @@ struct HLSOutputDriver: OutputDriver {
         let target = SegmentRule.targetSeconds(frameRate: context.media.frameRate)
         let folder = try HLSFolder(
             path, playlist: MediaPlaylist(window: context.options.hlsWindow, targetSeconds: target),
-            rule: SegmentRule(frameRate: context.media.frameRate), overwrites: context.options.mayOverwrite(path),
+            rule: SegmentRule(frameRate: context.media.frameRate), leavingIn: left,
+            continuing: continues ? left.version : nil, overwrites: context.options.mayOverwrite(path),
             files: context.files, below: self.folder)
         return try MuxedConnection(sendingTo: folder, at: address, context)
     }
 
-    /// A playlist that has ended stays as it is: players do not load it again.
+    /// A playlist that has ended stays as it is, unless a command continues it: players do not load it again.
     func part(_ number: Int) -> OutputPart {
         .file(Self(path: NumberedPath.of(path, number), below: folder))
+    }
+
+    func continuation() -> (any OutputDriver)? {
+        var next = self
+        next.continues = true
+        return next
     }
 }

@@ -56,9 +56,17 @@ struct RTMPOutputDriver: OutputDriver {
         switch answer {
         case .failed(let unreachable)?: return unreachable
         case .reached(let greeting)?:
-            return OutputFailure(ofRTMP: error, at: address, wasLive: false, tls: tlsFailure, greeting: greeting)
+            return OutputFailure(
+                ofRTMP: error, at: address, wasLive: false, tls: tlsFailure, greeting: greeting.map(explained))
         case nil: return OutputFailure(ofRTMP: error, at: address, wasLive: false, tls: tlsFailure)
         }
+    }
+
+    /// Most servers of TLS close a connection that does not begin with TLS, without a word.
+    private func explained(_ greeting: RTMPGreeting) -> RTMPGreeting {
+        guard greeting == .closed || greeting == .reset, GStreamerRuntime.hasTLS else { return greeting }
+        let seconds = Int(Self.probeTimeout)
+        return TLSHandshake.isSpoken(host: target.host, port: target.port, seconds: seconds) ? .tls : greeting
     }
 
     private var tlsFailure: TLSHandshake.Failure? {

@@ -24,6 +24,8 @@ public final class Output: Sendable {
         var ending: Ending?
         /// The failure of what it depends on.
         var abortion: OutputFailure?
+        /// Why it writes its end before that of the session: its disk is nearly full.
+        var shortage: OutputFailure?
         var hasOpened = false
         /// Whether it has ended: the connection is closed, and every observer has received the last state.
         var hasEnded = false
@@ -54,7 +56,7 @@ public final class Output: Sendable {
 
     package let driver: any OutputDriver
     private let media: OutputMedia
-    private let options: OutputOptions
+    let options: OutputOptions
     private let clock: any StudioClock
     private let backpressure: Backpressure
     private let files: SessionFiles
@@ -183,6 +185,7 @@ public final class Output: Sendable {
                 _ = state.wait(seconds: Self.interval) { $0.ending != nil || $0.abortion != nil ? true : nil }
             }
             performAbortion()
+            watchSpace()
             if let ending = state.withLock({ $0.ending }) { apply(ending) }
             step { $0.tick(now: $1) }
             measureBitrate()
@@ -251,7 +254,7 @@ public final class Output: Sendable {
     }
 
     /// Passes an input to the state machine and performs its action; reports a state change.
-    private func step(_ input: (inout OutputStateMachine, MediaTime) -> OutputStateMachine.Action) {
+    func step(_ input: (inout OutputStateMachine, MediaTime) -> OutputStateMachine.Action) {
         let now = clock.now
         let (action, observers) = state.update { state in
             let before = state.machine.state.name
@@ -271,12 +274,13 @@ public final class Output: Sendable {
         }
     }
 
-    private func fail(_ failure: OutputFailure) {
+    func fail(_ failure: OutputFailure) {
         if failure.cause == .removed { ledger.withLock { $0.loseTaken() } }
         step { $0.fail(failure, now: $1) }
     }
 
     private func open() {
+        if let obstacle { return fail(obstacle) }
         do {
             guard let connection = try driver.connect(context()) else { return step { $0.withoutReader(now: $1) } }
             // It receives units before it is open, so that it misses nothing of the program.
@@ -319,7 +323,7 @@ public final class Output: Sendable {
         let isComplete = state.withLock { $0.machine.wasLive } && !driver.policy.retries
         guard offered == 0 || isComplete else { return step { $0.nothingTaken(now: $1) } }
         if offered > 0 { warn("no key frame came before the end; the output is empty") }
-        step { machine, _ in machine.drained() }
+        conclude()
     }
 
     /// Everything was written; the result of closing the file decides.
@@ -332,7 +336,7 @@ public final class Output: Sendable {
             if let incompleteness { warn(incompleteness) }
             if let finalization, !finalize(finalization) { failure = .removed }
         }
-        guard let failure else { return step { machine, _ in machine.drained() } }
+        guard let failure else { return conclude() }
         fail(failure)
     }
 

@@ -11,6 +11,8 @@ package struct OutputMedia: Hashable, Sendable {
     /// The bitrates that the encoders aim at, in bit/s; `nil` when unknown.
     package var videoBitrate: Int?
     package var audioBitrate: Int?
+    /// The title of a recording or a stream; `nil` for none.
+    package var title: String?
 
     package init(_ capability: VideoCapability, frameRate: Rate?, hasAudio: Bool) {
         self.capability = capability

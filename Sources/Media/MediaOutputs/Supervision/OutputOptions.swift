@@ -14,6 +14,10 @@ public struct OutputOptions: Hashable, Sendable {
     public var hlsWindow = HLSWindow.standard
     /// How long a file is before it goes on in another one; without a limit by default. At least ten seconds.
     public var splitInterval: MediaTime?
+    /// The space that recordings leave free on their disk: one ends in order when less is free. None by default.
+    public var reserve: DiskReserve?
+    /// The title of recordings and RTMP streams; none by default.
+    public var title: String?
     /// When failed connections are tried again; the defaults of each kind if `nil`. Files and pipes are never tried again.
     public var retry: RetryRules?
     /// The rules of single outputs, by number; they take precedence over ``retry``.

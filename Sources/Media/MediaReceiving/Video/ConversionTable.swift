@@ -47,13 +47,15 @@ final class ConversionTable: Sendable {
 
     private let callbackSources: CallbackSources
     private let events: TrackEvents
+    /// Counts the frames that callbacks get.
+    let received: ReceivedMedia
     /// With a manual clock, frames are converted on the publisher's thread.
     private let isInline: Bool
     private let state = Lock(State())
 
     /// The meeting is not retained: a subscription lasts until it is cancelled.
     init(in meeting: Meeting) {
-        (callbackSources, events) = (meeting.callbackSources, meeting.trackEvents)
+        (callbackSources, events, received) = (meeting.callbackSources, meeting.trackEvents, meeting.received)
         isInline = meeting.clock is ManualClock
     }
 

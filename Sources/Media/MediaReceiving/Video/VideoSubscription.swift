@@ -279,6 +279,7 @@ public final class VideoSubscription: Sendable {
             if isOpen { onDrop?(Drop(queued.description, .conversion)) }
             return
         }
+        conversions.received.frames.increment()
         let frame = ReceivedFrame(
             description: queued.description, storage: storage, credit: queued.credit, isWritable: isWritable)
         onFrame(frame)

@@ -22,6 +22,9 @@
  * functions that return a ps_result are rejected with PS_INSIDE_CALLBACK; the queries of a studio, such as
  * ps_studio_can_start(), return 0 with that result.
  *
+ * Signals. In the handler of a signal that interrupted a function of the library on this thread, all functions are rejected
+ * with PS_INTERRUPTED: they would wait for ever. Set a flag there, or handle the signal in the main loop.
+ *
  * Processes. In a child of fork() all functions are rejected with PS_FORKED, except those of the first section other than
  * ps_set_log(): the library's threads do not exist there. Call exec, or use the library first in the child. The library
  * never leaves the process: dlclose() keeps it mapped.
@@ -76,6 +79,9 @@ enum {
     PS_NOT_JOINED_AUDIO = 17,       /* the local user's audio is not connected */
     PS_NEEDS_CONFIRMATION = 18,     /* a reminder about recording is not answered yet */
     PS_CANNOT_SUBSCRIBE_MYSELF = 19, /* the share of the local user cannot be received */
+    PS_INTERNAL_ERROR = 20,         /* of the emulated interface; PS_INTERNAL is psstudio's */
+    PS_MODULE_LOAD_FAILED = 21,
+    PS_UNKNOWN = 22,
 
     /* Wrong use of this interface. */
     PS_NULL_POINTER = 101,    /* a required pointer is NULL */
@@ -87,6 +93,7 @@ enum {
     PS_INVALID_JSON = 106,    /* a command is not valid JSON, or not a command */
     PS_COMMAND_REJECTED = 107, /* the session cannot perform the command now */
     PS_WRONG_LAYOUT = 108,    /* the planes of a lent frame are not those of a borrowed one */
+    PS_INTERRUPTED = 109,     /* the call was made in the handler of a signal that interrupted another one */
 
     /* The end of a session, and of a wait. */
     PS_TIMED_OUT = 120,           /* the time has elapsed; the call may be repeated */
@@ -651,14 +658,14 @@ typedef struct ps_client_options {
  * is not closed are finished at the end of the process. Fails as ps_studio_create() does. */
 ps_result ps_client_create(const ps_client_options *options, ps_client **client);
 
-/* Delivers pending events on this thread, at most `most` of them (0: until none is pending), of a client with on_pending.
+/* Delivers pending events on this thread, at most `most` of them (0: those that are pending now), of a client with on_pending.
  * `left`, if it is not NULL, receives 1 if more are pending. Fails with PS_WRONG_USAGE without on_pending. Inside a callback
  * of an event, or while another thread dispatches, it delivers nothing. */
 ps_result ps_client_dispatch(ps_client *client, int32_t most, int32_t *left);
 
 /* Init, authentication, un-init. An authentication is answered by PS_EVENT_AUTHENTICATED; any token that is not empty is
- * accepted, unless the scenario says otherwise, and an empty one is answered with PS_AUTH_KEY_EMPTY. Un-init ends the meeting
- * at once and without events, and renderers, studio and sources with it; init may follow. Inside a callback it succeeds, and is
+ * accepted, unless the scenario says otherwise. An empty one fails with PS_INVALID_PARAMETER. Un-init ends the meeting at once
+ * and without events, and renderers, studio and sources with it; init may follow. Inside a callback it succeeds, and is
  * a violation (ZM-ENTRY-006). Calls before init fail with PS_UNINITIALISED. */
 ps_result ps_client_initialise(ps_client *client);
 ps_result ps_client_authenticate(ps_client *client, const char *token);
@@ -699,8 +706,9 @@ ps_result ps_client_join(ps_client *client, const ps_join_options *options);
 
 /* Actions. Each may be checked without effect, see ps_client_check(). */
 enum {
-    /* Outside a meeting, leaving does nothing. Ending needs the host role; without it the client only leaves, and the call
-     * fails with PS_NO_PERMISSION. */
+    /* Outside a meeting, leaving does nothing. value of leaving: 1: the client follows no status any more, so that un-init may
+     * follow at once. Ending needs the host role; without it the client only leaves, and the call fails with
+     * PS_NO_PERMISSION. */
     PS_ACTION_LEAVE = 1,
     PS_ACTION_END = 2,
 
@@ -811,7 +819,7 @@ ps_result ps_client_get_participant(ps_client *client, uint32_t user_id, ps_part
 ps_result ps_client_start_studio(ps_client *client, int32_t width, int32_t height, int32_t format);
 
 /* Sends a chat message; `receiver` 0 is everyone. PS_EVENT_CHAT follows. Fails with PS_NOT_IN_MEETING, PS_INVALID_PARAMETER
- * (no text, an absent receiver). */
+ * (no text, an absent receiver), PS_TOO_FREQUENT_CALL (more than 20 within a second). */
 ps_result ps_client_send_chat(ps_client *client, uint32_t receiver, const char *text);
 
 /* --- Receiving raw data --- */
@@ -922,12 +930,28 @@ ps_result ps_client_send_share(
 
 /* Sends signed 16-bit samples as the microphone, or as the audio of the share. Mono: 8000, 11025, 16000, 32000, 44100, 48000,
  * 50000, 50400, 96000, 192000 or 2822400 Hz; stereo: the same without 11025 and 2822400. The audio of a share has neither
- * 2822400 Hz, nor 192000 Hz in stereo. At most a second per call, and at most a second ahead of time. Fails with
+ * 2822400 Hz, nor 192000 Hz in stereo. At most a minute ahead of time: it is
+ * played in real time, and what is queued is discarded by ..._STOPPED, muting and leaving. Fails with
  * PS_WRONG_USAGE (not started), PS_INVALID_PARAMETER, PS_TOO_FREQUENT_CALL. */
 ps_result ps_client_send_microphone(
     ps_client *client, const void *data, size_t length, int32_t sample_rate, int32_t channels);
 ps_result ps_client_send_share_audio(
     ps_client *client, const void *data, size_t length, int32_t sample_rate, int32_t channels);
+
+/* --- For other interfaces on this one --- */
+
+/* Records that the client broke a rule which the caller decides itself, as an interface does that is built on this one. The
+ * message tells what was wrong, the hint what to do. Returns the code of the rule, which ps_last_message() explains, or PS_OK
+ * for a rule without a code. Fails with PS_NOT_FOUND, which is no violation, for an identifier that
+ * `psstudio rules --interface zoom-meeting-sdk-client` does not list. */
+ps_result ps_client_reject(ps_client *client, const char *rule, const char *message, const char *hint);
+
+/* --- For bindings --- */
+
+/* Records a fault of the program that a binding has found and logged: it is among the violations of the client, in the trace,
+ * and in the verdict of psstudio exec. `rule` is that of a client or of this interface, for example "ZM-CALL-003". Fails with
+ * PS_INVALID_PARAMETER for another one. */
+ps_result ps_client_report(ps_client *client, const char *rule, const char *message);
 
 /* --- For tests --- */
 

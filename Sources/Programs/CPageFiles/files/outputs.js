@@ -75,7 +75,8 @@ class OutputCard {
         // While it tries again, the last reason stays, and all below it in its place.
         if (reason || state !== 'connecting') setText(this.cause, reason);
         this.reason.hidden = !this.cause.textContent;
-        const lost = output.packetsLost ?? output.outputSkippedFrames;
+        // An output starts at a key frame: what was due before it is not lost.
+        const lost = output.packetsLost ?? Math.max(0, output.outputSkippedFrames - output.framesBeforeStart);
         setText(this.values.bitrate, bitrateText(output.outputBitrate));
         setText(this.values.time, output.outputTimecode.slice(0, 8));
         setText(this.values.sent, bytesText(output.outputBytes));
@@ -88,7 +89,7 @@ class OutputCard {
         const isOver = ['stopped', 'failed', 'finished'].includes(state);
         setEnabled(this.buttons.start, isOver);
         for (const name of ['stop', 'restart']) setEnabled(this.buttons[name], !isOver);
-        setEnabled(this.buttons.split, !isOver && /\.(mp4|mkv|ts|flv)$/i.test(output.destination));
+        setEnabled(this.buttons.split, !isOver && /\.(mp4|m4v|mov|mkv|ts|flv)$/i.test(output.destination));
     }
 
     /** Shows the state in which the output was left when its session ended. */

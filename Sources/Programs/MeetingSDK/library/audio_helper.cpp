@@ -1,3 +1,4 @@
+#include "before_authentication.h"
 #include "controllers.h"
 #include "raw_data.h"
 #include "raw_sources.h"
@@ -41,6 +42,7 @@ class AudioHelper final : public IZoomSDKAudioRawDataHelper, public HandedOut<Au
 public:
     SDKError subscribe(IZoomSDKAudioRawDataDelegate* newDelegate, bool) override {
         if (!newDelegate) return rejected(SDKERR_INVALID_PARAMETER, "subscribe: the delegate is null");
+        if (!hasAuthenticated()) return early(withServices(SDKERR_NO_PERMISSION), "ZM-AUTH-011", "subscribe");
         ps_raw_audio_callbacks callbacks = PS_RAW_AUDIO_CALLBACKS_INIT;
         AudioState& state = shared<AudioState>();
         callbacks.user = &state;
@@ -72,6 +74,7 @@ public:
     }
 
     SDKError unSubscribe() override {
+        if (!hasAuthenticated()) return early(withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-012", "unSubscribe");
         const SDKError result = call([](ps_client* target) { return ps_client_unsubscribe_audio(target); });
         shared<AudioState>().order.mark();
         if (result == SDKERR_SUCCESS) shared<AudioState>().delegate.set(nullptr);
@@ -79,6 +82,7 @@ public:
     }
 
     SDKError setExternalAudioSource(IZoomSDKVirtualAudioMicEvent* newSource) override {
+        if (!hasAuthenticated()) return early(SDKERR_UNINITIALIZE, "ZM-AUTH-013", "setExternalAudioSource");
         return setSource(shared<AudioState>().source, newSource, ps_client_set_microphone);
     }
 };
@@ -127,7 +131,7 @@ BEGIN_ZOOM_SDK_NAMESPACE
 using namespace MEETINGSDK;
 
 extern "C" IZoomSDKAudioRawDataHelper* GetAudioRawdataHelper() {
-    return isInitialised() ? AudioHelper::get() : nullptr;
+    return AudioHelper::get();
 }
 
 END_ZOOM_SDK_NAMESPACE

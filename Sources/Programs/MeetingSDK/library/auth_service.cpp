@@ -1,3 +1,4 @@
+#include "before_authentication.h"
 #include "controllers.h"
 #include "dispatch.h"
 #include "unemulated/auth_service.h"
@@ -31,8 +32,19 @@ public:
     }
 
     SDKError SDKAuth(AuthContext& context) override {
-        const std::string token = utf8(context.jwt_token);
-        return call([&](ps_client* target) { return ps_client_authenticate(target, token.c_str()); });
+        if (!hasAuthenticated() && !isLive) return refuseDestroyed("the authentication service was destroyed");
+        // A public key stands for a token.
+        const std::string given = utf8(context.jwt_token);
+        const std::string token = given.empty() ? utf8(context.publicAppKey) : given;
+        if (!token.empty() && !hasAuthenticated() && isPending.exchange(true)) {
+            return refuse(
+                SDKERR_INTERNAL_ERROR, "ZM-AUTH-004", "SDKAuth: the last authentication is not answered yet",
+                "wait for onAuthenticationReturn, or begin anew with CleanUPSDK and InitSDK");
+        }
+        const SDKError result =
+            call([&](ps_client* target) { return ps_client_authenticate(target, token.c_str()); });
+        if (result != SDKERR_SUCCESS && !token.empty()) isPending = false;
+        return result;
     }
 
     AuthResult GetAuthResult() override {
@@ -41,17 +53,42 @@ public:
     }
 
     LOGINSTATUS GetLoginStatus() override { return LOGIN_IDLE; }
+    const zchar_t* GetSDKIdentity() override { return hasAuthenticated() ? emptyText() : nullptr; }
+    const zchar_t* GenerateSSOLoginWebURL(const zchar_t*) override { return hasAuthenticated() ? emptyText() : nullptr; }
+
+    /// Makes it again.
+    void begin() { isLive = true; }
+    void end() {
+        receiver.set(nullptr);
+        isLive = false;
+    }
+    /// Ends it with the interface.
+    void forget() {
+        end();
+        isPending = false;
+    }
+    void noteResult(AuthResult result) {
+        isPending = false;
+        if (result == AUTHRET_SUCCESS) setAuthenticated(true);
+    }
 
     Receiver<IAuthServiceEvent> receiver;
+
+private:
+    /// Whether it was neither destroyed nor ended by CleanUPSDK.
+    std::atomic<bool> isLive{false};
+    /// Whether the first successful authentication, or one before it, is not answered.
+    std::atomic<bool> isPending{false};
 };
 
 }  // namespace
 
-void forgetAuthenticationReceiver() { shared<AuthService>().receiver.set(nullptr); }
+void forgetAuthenticationReceiver() { shared<AuthService>().forget(); }
 
 void receiveAuthentication(const ps_client_event& event) {
     Receiver<IAuthServiceEvent>& receiver = shared<AuthService>().receiver;
     if (event.kind == PS_EVENT_AUTHENTICATED) {
+        shared<AuthService>().noteResult(result(event.number));
         receiver.call("IAuthServiceEvent::onAuthenticationReturn", [&](IAuthServiceEvent& to) {
             to.onAuthenticationReturn(result(event.number));
         });
@@ -79,18 +116,22 @@ using namespace MEETINGSDK;
 extern "C" {
 
 SDKError CreateAuthService(IAuthService** service) {
-    if (!service) return rejected(SDKERR_INVALID_PARAMETER, "CreateAuthService: the argument is null");
-    *service = nullptr;
-    if (!isInitialised()) return rejected(SDKERR_UNINITIALIZE, "CreateAuthService: InitSDK was not called");
+    const SDKError result = checkService("CreateAuthService", service);
+    if (result != SDKERR_SUCCESS) return result;
+    shared<AuthService>().begin();
+    noteService();
     *service = &shared<AuthService>();
     return SDKERR_SUCCESS;
 }
 
 SDKError DestroyAuthService(IAuthService* service) {
+    const SDKError result = checkService("DestroyAuthService", service);
+    if (result != SDKERR_SUCCESS) return result;
     if (service != &shared<AuthService>()) {
         return rejected(SDKERR_INVALID_PARAMETER, "DestroyAuthService: this is no authentication service");
     }
-    return service->SetEvent(nullptr);
+    shared<AuthService>().end();
+    return SDKERR_SUCCESS;
 }
 
 }  // extern "C"

@@ -1,3 +1,4 @@
+#include "before_authentication.h"
 #include "controllers.h"
 #include "lists.h"
 #include "raw_sources.h"
@@ -28,11 +29,13 @@ struct CameraSource {
 
 class CameraHelper final : public IZoomSDKVideoSourceHelper, public HandedOut<CameraHelper> {
 public:
-    SDKError setPreProcessor(IZoomSDKPreProcessor*) override {
+    SDKError setPreProcessor(IZoomSDKPreProcessor* processor) override {
+        if (!hasAuthenticated()) return setEarlySource("setPreProcessor", processor);
         return unemulated("IZoomSDKVideoSourceHelper::setPreProcessor");
     }
 
     SDKError setExternalVideoSource(IZoomSDKVideoSource* newSource) override {
+        if (!hasAuthenticated()) return setEarlySource("setExternalVideoSource", newSource);
         return setSource(shared<CameraSource>().receiver, newSource, ps_client_set_camera);
     }
 };
@@ -79,7 +82,7 @@ BEGIN_ZOOM_SDK_NAMESPACE
 using namespace MEETINGSDK;
 
 extern "C" IZoomSDKVideoSourceHelper* GetRawdataVideoSourceHelper() {
-    return isInitialised() ? CameraHelper::get() : nullptr;
+    return CameraHelper::get();
 }
 
 END_ZOOM_SDK_NAMESPACE

@@ -1,7 +1,7 @@
 #include "unemulated/chat.h"
 
-#include <map>
-#include <mutex>
+#include <deque>
+#include <memory>
 
 #include "controllers.h"
 
@@ -9,32 +9,43 @@ namespace MEETINGSDK {
 
 namespace {
 
-/// A message that was received, or that a builder made. None is freed.
+/// A message that was received, or that a builder made.
 class Message final : public UnemulatedChatMsgInfo {
 public:
-    const zchar_t* GetMessageID() override { return key; }
+    const zchar_t* GetMessageID() override { return key.c_str(); }
     unsigned int GetSenderUserId() override { return sender; }
-    const zchar_t* GetSenderDisplayName() override { return senderName; }
+    const zchar_t* GetSenderDisplayName() override { return senderName.c_str(); }
     unsigned int GetReceiverUserId() override { return receiver; }
-    const zchar_t* GetReceiverDisplayName() override { return receiverName; }
-    const zchar_t* GetContent() override { return content; }
+    const zchar_t* GetReceiverDisplayName() override { return receiverName.c_str(); }
+    const zchar_t* GetContent() override { return content.c_str(); }
     time_t GetTimeStamp() override { return time; }
     bool IsChatToAll() override { return type == SDKChatMessageType_To_All; }
     bool IsChatToAllPanelist() override { return type == SDKChatMessageType_To_All_Panelist; }
     bool IsChatToWaitingroom() override { return type == SDKChatMessageType_To_WaitingRoomUsers; }
     SDKChatMessageType GetChatMessageType() override { return type; }
-    const zchar_t* GetThreadID() override { return thread; }
+    const zchar_t* GetThreadID() override { return thread.c_str(); }
 
-    const zchar_t* key = emptyText();
-    const zchar_t* senderName = emptyText();
-    const zchar_t* receiverName = emptyText();
-    const zchar_t* content = emptyText();
-    const zchar_t* thread = emptyText();
+    Text key, senderName, receiverName, content, thread;
     std::string text;
     unsigned int sender = 0;
     unsigned int receiver = 0;
     time_t time = 0;
     SDKChatMessageType type = SDKChatMessageType_To_All;
+};
+
+/// The latest objects of one kind, in the order of their times. Apps keep such pointers: an object is freed when there were a
+/// thousand later ones.
+template <class T>
+class Latest {
+public:
+    T* add(std::unique_ptr<T> object) {
+        T* const added = object.get();
+        objects.push_back(std::move(object));
+        if (objects.size() > 1000) objects.pop_front();
+        return added;
+    }
+
+    std::deque<std::unique_ptr<T>> objects;
 };
 
 /// Builds plain messages; styles are accepted and have no effect.
@@ -50,7 +61,7 @@ public:
         return this;
     }
     IChatMsgInfoBuilder* SetThreadId(const zchar_t* thread) override {
-        draft.thread = lasting(utf8(thread));
+        draft.thread = native(utf8(thread));
         return this;
     }
     IChatMsgInfoBuilder* SetMessageType(SDKChatMessageType type) override {
@@ -110,73 +121,73 @@ public:
     IList<const zchar_t*>* GetAllChatMessageID() override {
         std::vector<const zchar_t*> keys;
         {
-            const std::lock_guard<std::mutex> lock(mutex);
-            for (const auto& entry : received) keys.push_back(entry.second->key);
+            const std::lock_guard<Mutex> lock(mutex);
+            for (const auto& message : received.objects) keys.push_back(message->key.c_str());
         }
         return lists.with(keys);
     }
 
     IChatMsgInfo* GetChatMessageById(const zchar_t* key) override {
         const std::string wanted = utf8(key);
-        const std::lock_guard<std::mutex> lock(mutex);
-        for (const auto& entry : received) {
-            if (utf8(entry.second->key) == wanted) return entry.second;
+        const std::lock_guard<Mutex> lock(mutex);
+        for (const auto& message : received.objects) {
+            if (utf8(message->key.c_str()) == wanted) return message.get();
         }
         return nullptr;
     }
 
     IChatMsgInfoBuilder* GetChatMessageBuilder() override {
         if (!isInMeeting()) return nullptr;
-        const std::lock_guard<std::mutex> lock(mutex);
-        builders.push_back(new Builder());
-        return builders.back();
+        const std::lock_guard<Mutex> lock(mutex);
+        return builders.add(std::make_unique<Builder>());
     }
 
     SDKError SendChatMsgTo(IChatMsgInfo* message) override {
-        const Message* own = nullptr;
+        bool isOwn = false;
+        unsigned int to = 0;
+        std::string text;
         {
-            const std::lock_guard<std::mutex> lock(mutex);
-            for (const Message* one : built) {
-                if (one == message) own = one;
+            const std::lock_guard<Mutex> lock(mutex);
+            for (const auto& one : built.objects) {
+                if (one.get() != message) continue;
+                isOwn = true;
+                to = one->type == SDKChatMessageType_To_Individual ? one->receiver : 0;
+                text = one->text;
             }
         }
-        if (!own) return rejected(SDKERR_INVALID_PARAMETER, "SendChatMsgTo: the message was not made by a builder");
-        const unsigned int to = own->type == SDKChatMessageType_To_Individual ? own->receiver : 0;
-        return call([&](ps_client* target) { return ps_client_send_chat(target, to, own->text.c_str()); });
+        if (!isOwn) return rejected(SDKERR_INVALID_PARAMETER, "SendChatMsgTo: the message was not made by a builder");
+        return call([&](ps_client* target) { return ps_client_send_chat(target, to, text.c_str()); });
     }
 
     Message* build(const Message& draft) {
-        const std::lock_guard<std::mutex> lock(mutex);
-        built.push_back(new Message(draft));
-        return built.back();
+        const std::lock_guard<Mutex> lock(mutex);
+        return built.add(std::make_unique<Message>(draft));
     }
 
-    void keep(Message* message) {
-        const std::lock_guard<std::mutex> lock(mutex);
-        received.emplace(received.size(), message);
+    Message* keep(std::unique_ptr<Message> message) {
+        const std::lock_guard<Mutex> lock(mutex);
+        return received.add(std::move(message));
     }
 
     /// Empties the history. The messages stay, because the app may hold them.
     void forgetMessages() {
-        const std::lock_guard<std::mutex> lock(mutex);
-        for (const auto& entry : received) past.push_back(entry.second);
-        received.clear();
+        const std::lock_guard<Mutex> lock(mutex);
+        for (auto& message : received.objects) past.add(std::move(message));
+        received.objects.clear();
     }
 
     Receiver<IMeetingChatCtrlEvent> receiver;
 
 private:
-    std::mutex mutex;
+    Mutex mutex;
     ChatStatus status;
-    std::map<size_t, Message*> received;
-    std::vector<Message*> past;
-    std::vector<Message*> built;
-    std::vector<Builder*> builders;
+    Latest<Message> received, past, built;
+    Latest<Builder> builders;
     Lists<const zchar_t*> lists;
 };
 
 IChatMsgInfo* Builder::Build() {
-    draft.content = lasting(draft.text);
+    draft.content = native(draft.text);
     return shared<ChatController>().build(draft);
 }
 
@@ -187,22 +198,23 @@ IMeetingChatController* chatController() { return &shared<ChatController>(); }
 void forgetChat() { shared<ChatController>().forgetMessages(); }
 
 void receiveChat(const ps_client_event& event) {
-    Message* const message = new Message();
-    message->key = lasting(event.key);
+    auto received = std::make_unique<Message>();
+    Message* const message = received.get();
+    message->key = native(event.key);
     message->sender = event.user_id;
-    message->senderName = lasting(event.name);
+    message->senderName = native(event.name);
     message->receiver = event.other_id;
-    message->content = lasting(event.text);
+    message->content = native(event.text);
     message->text = event.text;
     message->time = static_cast<time_t>(event.id);
     message->type = event.other_id ? SDKChatMessageType_To_Individual : SDKChatMessageType_To_All;
     if (event.other_id) {
         if (IUserInfo* const to = participant(event.other_id)) message->receiverName = to->GetUserName();
     }
-    shared<ChatController>().keep(message);
+    shared<ChatController>().keep(std::move(received));
     shared<ChatController>().receiver.call(
         "IMeetingChatCtrlEvent::onChatMsgNotification",
-        [&](IMeetingChatCtrlEvent& to) { to.onChatMsgNotification(message, message->content); });
+        [&](IMeetingChatCtrlEvent& to) { to.onChatMsgNotification(message, message->content.c_str()); });
 }
 
 }  // namespace MEETINGSDK

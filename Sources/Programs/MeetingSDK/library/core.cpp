@@ -3,10 +3,12 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "before_authentication.h"
 #include "dispatch.h"
 #include "unemulated/unemulated.h"
 
@@ -58,14 +60,53 @@ SDKError mapped(ps_result result) {
     case PS_OUT_OF_MEMORY: return SDKERR_MEMORY_FAILED;
     case PS_NOT_AUTHENTICATED: return SDKERR_UNAUTHENTICATION;
     case PS_NOT_JOINED_AUDIO: return SDKERR_NOT_JOIN_AUDIO;
+    case PS_MODULE_LOAD_FAILED: return SDKERR_MODULE_LOAD_FAILED;
+    case PS_UNKNOWN: return SDKERR_UNKNOWN;
     case PS_NEEDS_CONFIRMATION: return SDKERR_NEED_USER_CONFIRM_RECORD_DISCLAIMER;
     case PS_CANNOT_SUBSCRIBE_MYSELF: return SDKERR_SHARE_CANNOT_SUBSCRIBE_MYSELF;
+    case PS_INTERRUPTED: return SDKERR_WRONG_USAGE;
+    case PS_INTERNAL_ERROR: return SDKERR_INTERNAL_ERROR;
     case PS_FAILED: return SDKERR_UNKNOWN;
     default: return SDKERR_INTERNAL_ERROR;
     }
 }
 
+/// A fault before the first InitSDK, which waits for it.
+struct Fault {
+    std::string rule, message;
+};
+
+class EarlyFaults {
+public:
+    void add(const char* rule, const char* message) {
+        const std::lock_guard<Mutex> lock(mutex);
+        if (faults.size() < 16) faults.push_back({rule, message});
+    }
+
+    std::vector<Fault> take() {
+        const std::lock_guard<Mutex> lock(mutex);
+        return std::exchange(faults, {});
+    }
+
+private:
+    Mutex mutex;
+    std::vector<Fault> faults;
+};
+
+const char* rule(SDKError code) {
+    switch (code) {
+    case SDKERR_UNINITIALIZE: return "ZM-ENTRY-001";
+    case SDKERR_UNAUTHENTICATION: return "ZM-ENTRY-002";
+    default: return "ZM-CALL-003";
+    }
+}
+
 }  // namespace
+
+int& heldMutexes() {
+    static thread_local int count = 0;
+    return count;
+}
 
 void diagnose(const char* format, ...) {
     char line[512];
@@ -76,13 +117,30 @@ void diagnose(const char* format, ...) {
     std::fprintf(stderr, "psstudio: %s\n", line);
 }
 
+void record(const char* rule, const char* message) {
+    if (ps_client* const target = client()) {
+        ps_client_report(target, rule, message);
+    } else {
+        shared<EarlyFaults>().add(rule, message);
+    }
+}
+
+bool isInterrupting() {
+    if (heldMutexes() > 0) return true;
+    ps_client* const target = client();
+    return target && ps_client_check(target, PS_ACTION_LEAVE, 0) == PS_INTERRUPTED;
+}
+
 ps_client* client() { return theClient.load(); }
 
 ps_result beginClient(ps_client_options options) {
     ps_set_log(log, nullptr);
+    setAuthenticated(false);
     ps_client* created = nullptr;
     const ps_result result = createClient(options, &created);
-    if (result == PS_OK) theClient.store(created);
+    if (result != PS_OK) return result;
+    theClient.store(created);
+    for (const Fault& fault : shared<EarlyFaults>().take()) record(fault.rule.c_str(), fault.message.c_str());
     return result;
 }
 
@@ -94,8 +152,8 @@ ps_result closeClient() {
 }
 
 SDKError initialise(const RawDataOptions& options) {
-    static std::mutex* mutex = new std::mutex();
-    const std::lock_guard<std::mutex> lock(*mutex);
+    static Mutex* mutex = new Mutex();
+    const std::lock_guard<Mutex> lock(*mutex);
     if (!theClient.load()) {
         const ps_result result = beginClient(PS_CLIENT_OPTIONS_INIT);
         if (result != PS_OK) {
@@ -123,20 +181,30 @@ bool isInitialised() { return query(PS_QUERY_IS_INITIALISED) != 0; }
 SDKError code(ps_result result) {
     if (result == PS_OK) return SDKERR_SUCCESS;
     const SDKError error = mapped(result);
-    // The meeting logs what it rejects; a wrong use of psstudio.h, such as a sender after its stop, is not logged.
-    if (result >= PS_NULL_POINTER) diagnose("%s", ps_last_message());
+    // Nothing else may be called in this handler of a signal; psstudio.h has recorded the fault.
+    if (result == PS_INTERRUPTED) return error;
+    // The meeting logs and records what it rejects; a wrong use of psstudio.h, such as a renderer after its end, is neither.
+    if (result >= PS_NULL_POINTER) {
+        diagnose("%s", ps_last_message());
+        if (result != PS_FORKED) record("ZM-CALL-003", std::string(ps_last_message()).c_str());
+    }
     const char* const rule = ps_last_rule();
     shared<LastError>().set(error, std::string(rule) + (*rule ? ": " : "") + ps_last_message());
     return error;
 }
 
-SDKError rejected(SDKError error, const char* message) {
-    diagnose("%s", message);
+SDKError rejected(SDKError error, const char* message, const char* brokenRule) {
+    if (brokenRule) {
+        diagnose("%s: %s", brokenRule, message);
+    } else {
+        diagnose("%s", message);
+    }
+    record(brokenRule ? brokenRule : rule(error), message);
     shared<LastError>().set(error, message);
     return error;
 }
 
-const IZoomLastError* lastError() { return &shared<LastError>(); }
+const IZoomLastError* lastError() { return hasAuthenticated() ? &shared<LastError>() : nullptr; }
 
 SDKError act(int32_t action, int64_t value) {
     return call([=](ps_client* target) { return ps_client_act(target, action, value); });
@@ -160,14 +228,16 @@ void endBecauseOfException(const char* callback, const char* what) {
     std::abort();
 }
 
-SDKError unemulated(const char* method) {
+SDKError unemulated(const char* method, SDKError earlyAnswer, const char* rule) {
+    if (!hasAuthenticated() && rule) return early(earlyAnswer, rule, method);
     if (!isInitialised()) return rejected(SDKERR_UNINITIALIZE, "InitSDK was not called, or CleanUPSDK was");
+    if (!hasAuthenticated()) return early(SDKERR_UNAUTHENTICATION, "ZM-ENTRY-002", method);
     if (!query(PS_QUERY_IS_AUTHENTICATED)) return rejected(SDKERR_UNAUTHENTICATION, "the app is not authenticated");
-    static std::mutex* mutex = new std::mutex();
+    static Mutex* mutex = new Mutex();
     static std::set<std::string>* reported = new std::set<std::string>();
     bool isFirst;
     {
-        const std::lock_guard<std::mutex> lock(*mutex);
+        const std::lock_guard<Mutex> lock(*mutex);
         isFirst = reported->insert(method).second;
     }
     const std::string message = std::string(method) + " is not emulated: it returns SDKERR_NO_IMPL and has no effect";

@@ -30,9 +30,15 @@ bool isInitialised();
 
 /// The interface's code of a result; a failure becomes the last error.
 SDKError code(ps_result result);
-/// A code with a diagnosis of this library; it becomes the last error.
-SDKError rejected(SDKError code, const char* message);
-/// The last error of GetZoomLastError().
+/// A code with a diagnosis of this library, which is recorded as a violation; it becomes the last error.
+///
+/// @param rule that of the code without it
+SDKError rejected(SDKError code, const char* message, const char* rule = nullptr);
+/// Records a fault that was diagnosed, for the trace and the verdict. Before the first InitSDK, it waits for it.
+void record(const char* rule, const char* message);
+/// Whether this is the handler of a signal that interrupted the library on this thread.
+bool isInterrupting();
+/// The last error of GetZoomLastError(); null until an authentication has succeeded.
 const IZoomLastError* lastError();
 
 /// Performs an action of psstudio.h.

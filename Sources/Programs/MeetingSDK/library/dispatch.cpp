@@ -11,6 +11,9 @@ namespace {
 std::atomic<GSource*> source{nullptr};
 thread_local int deliveries = 0;
 
+/// The events that are delivered before the loop looks at its other sources.
+constexpr int32_t turn = 16;
+
 gboolean dispatch(GSource* self, GSourceFunc, gpointer) {
     // Before the delivery: an event that is pending afterwards sets it again.
     g_source_set_ready_time(self, -1);
@@ -18,7 +21,8 @@ gboolean dispatch(GSource* self, GSourceFunc, gpointer) {
     if (!target) return G_SOURCE_CONTINUE;
     int32_t left = 0;
     ++deliveries;
-    ps_client_dispatch(target, 0, &left);
+    // A bounded turn: other sources of the loop run between two of them.
+    ps_client_dispatch(target, turn, &left);
     --deliveries;
     if (left) g_source_set_ready_time(self, 0);
     return G_SOURCE_CONTINUE;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -16,29 +15,37 @@ template <class T>
 class List final : public IList<T> {
 public:
     int GetCount() override {
-        const std::lock_guard<std::mutex> lock(mutex);
+        const std::lock_guard<Mutex> lock(mutex);
         return static_cast<int>(items.size());
     }
 
     T GetItem(int index) override {
-        const std::lock_guard<std::mutex> lock(mutex);
-        if (index >= 0 && static_cast<size_t>(index) < items.size()) return items[static_cast<size_t>(index)];
-        diagnose("a list of %zu items has no item %d; lists of an event are empty after it", items.size(), index);
+        size_t count;
+        {
+            const std::lock_guard<Mutex> lock(mutex);
+            count = items.size();
+            if (index >= 0 && static_cast<size_t>(index) < count) return items[static_cast<size_t>(index)];
+        }
+        const std::string message = "a list of " + decimal(count) + " items has no item " + (index < 0 ? "-" : "") +
+                                    decimal(static_cast<uint64_t>(index < 0 ? -int64_t(index) : int64_t(index))) +
+                                    "; lists of an event are empty after it";
+        diagnose("%s", message.c_str());
+        record("ZM-CALL-003", message.c_str());
         return T();
     }
 
     void AddItem(T item) override {
-        const std::lock_guard<std::mutex> lock(mutex);
+        const std::lock_guard<Mutex> lock(mutex);
         items.push_back(item);
     }
 
     void replace(std::vector<T> newItems) {
-        const std::lock_guard<std::mutex> lock(mutex);
+        const std::lock_guard<Mutex> lock(mutex);
         items = std::move(newItems);
     }
 
 private:
-    std::mutex mutex;
+    Mutex mutex;
     std::vector<T> items;
 };
 
@@ -50,7 +57,7 @@ public:
     IList<T>* with(std::vector<T> items) {
         List<T>* list;
         {
-            const std::lock_guard<std::mutex> lock(mutex);
+            const std::lock_guard<Mutex> lock(mutex);
             list = &lists[next++ % lists.size()];
         }
         list->replace(std::move(items));
@@ -58,7 +65,7 @@ public:
     }
 
 private:
-    std::mutex mutex;
+    Mutex mutex;
     size_t next = 0;
     std::array<List<T>, 16> lists;
 };

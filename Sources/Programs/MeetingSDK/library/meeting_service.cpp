@@ -1,7 +1,8 @@
 #include <cstring>
 
-#include "machine.h"
+#include "before_authentication.h"
 #include "controllers.h"
+#include "machine.h"
 #include "unemulated/configuration.h"
 #include "unemulated/meeting_service.h"
 #include "unemulated/others.h"
@@ -94,13 +95,14 @@ public:
     }
 
     SDKError Join(JoinParam& parameters) override {
-        if (!isCreated) return late();
+        if (isLate()) return late();
         ps_join_options options = PS_JOIN_OPTIONS_INIT;
         Texts texts;
         if (parameters.userType == SDK_UT_WITHOUT_LOGIN) {
             const JoinParam4WithoutLogin& from = parameters.param.withoutloginuserJoin;
             options.kind = PS_JOIN;
             options.meeting_number = from.meetingNumber;
+            checkName(from.userName);
             texts = {utf8(from.vanityID), utf8(from.userName), utf8(from.psw), utf8(from.userZAK),
                      utf8(from.onBehalfToken), utf8(from.app_privilege_token), utf8(from.customer_key)};
             readMedia(from, options);
@@ -117,7 +119,7 @@ public:
     }
 
     SDKError Start(StartParam& parameters) override {
-        if (!isCreated) return late();
+        if (isLate()) return late();
         ps_join_options options = PS_JOIN_OPTIONS_INIT;
         Texts texts;
         if (parameters.userType == SDK_UT_WITHOUT_LOGIN) {
@@ -138,6 +140,7 @@ public:
     }
 
     SDKError Leave(LeaveMeetingCmd command) override {
+        if (!hasAuthenticated()) return early(SDKERR_MODULE_LOAD_FAILED, "ZM-AUTH-006", "Leave");
         if (!isCreated) return late();
         return act(command == END_MEETING ? PS_ACTION_END : PS_ACTION_LEAVE);
     }
@@ -152,48 +155,90 @@ public:
     ConnectionQuality GetVideoConnQuality(bool) override { return quality(); }
     ConnectionQuality GetAudioConnQuality(bool) override { return quality(); }
 
-    IMeetingVideoController* GetMeetingVideoController() override { return videoController(); }
-    IMeetingShareController* GetMeetingShareController() override { return shareController(); }
-    IMeetingAudioController* GetMeetingAudioController() override { return audioController(); }
-    IMeetingRecordingController* GetMeetingRecordingController() override { return recordingController(); }
-    IMeetingWaitingRoomController* GetMeetingWaitingRoomController() override { return waitingRoomController(); }
-    IMeetingParticipantsController* GetMeetingParticipantsController() override { return participantsController(); }
+    IMeetingVideoController* GetMeetingVideoController() override {
+        return controllerIfAuthenticated("GetMeetingVideoController", videoController());
+    }
+    IMeetingShareController* GetMeetingShareController() override {
+        return controllerIfAuthenticated("GetMeetingShareController", shareController());
+    }
+    IMeetingAudioController* GetMeetingAudioController() override {
+        return controllerIfAuthenticated("GetMeetingAudioController", audioController());
+    }
+    IMeetingRecordingController* GetMeetingRecordingController() override {
+        return controllerIfAuthenticated("GetMeetingRecordingController", recordingController());
+    }
+    IMeetingWaitingRoomController* GetMeetingWaitingRoomController() override {
+        return controllerIfAuthenticated("GetMeetingWaitingRoomController", waitingRoomController());
+    }
+    IMeetingParticipantsController* GetMeetingParticipantsController() override {
+        return controllerIfAuthenticated("GetMeetingParticipantsController", participantsController());
+    }
     IMeetingWebinarController* GetMeetingWebinarController() override {
-        return &shared<UnemulatedMeetingWebinarController>();
+        return controllerIfAuthenticated("GetMeetingWebinarController", &shared<UnemulatedMeetingWebinarController>());
     }
     IMeetingRawArchivingController* GetMeetingRawArchivingController() override {
-        return &shared<UnemulatedMeetingRawArchivingController>();
+        return controllerIfAuthenticated(
+            "GetMeetingRawArchivingController", &shared<UnemulatedMeetingRawArchivingController>());
     }
-    IMeetingReminderController* GetMeetingReminderController() override { return reminderController(); }
+    IMeetingReminderController* GetMeetingReminderController() override {
+        return controllerIfAuthenticated("GetMeetingReminderController", reminderController());
+    }
     IMeetingSmartSummaryController* GetMeetingSmartSummaryController() override {
-        return &shared<UnemulatedMeetingSmartSummaryController>();
+        return controllerIfAuthenticated(
+            "GetMeetingSmartSummaryController", &shared<UnemulatedMeetingSmartSummaryController>());
     }
-    IMeetingChatController* GetMeetingChatController() override { return chatController(); }
-    IMeetingBOController* GetMeetingBOController() override { return breakoutRoomsController(); }
-    IMeetingConfiguration* GetMeetingConfiguration() override { return &shared<UnemulatedMeetingConfiguration>(); }
+    IMeetingChatController* GetMeetingChatController() override {
+        return controllerIfAuthenticated("GetMeetingChatController", chatController());
+    }
+    IMeetingBOController* GetMeetingBOController() override {
+        return controllerIfAuthenticated("GetMeetingBOController", breakoutRoomsController());
+    }
+    IMeetingConfiguration* GetMeetingConfiguration() override {
+        return controllerIfAuthenticated("GetMeetingConfiguration", &shared<UnemulatedMeetingConfiguration>());
+    }
     IMeetingAICompanionController* GetMeetingAICompanionController() override {
-        return &shared<UnemulatedMeetingAICompanionController>();
+        return controllerIfAuthenticated(
+            "GetMeetingAICompanionController", &shared<UnemulatedMeetingAICompanionController>());
     }
     IMeetingProductionStudioController* GetMeetingProductionStudioController() override {
         return productionStudioController();
     }
     IMeetingEncryptionController* GetInMeetingEncryptionController() override {
-        return &shared<UnemulatedMeetingEncryptionController>();
+        return controllerIfAuthenticated(
+            "GetInMeetingEncryptionController", &shared<UnemulatedMeetingEncryptionController>());
     }
     IListFactory* GetListFactory() override { return &shared<AssetsLists>(); }
 #if defined(WIN32)
-    IMeetingUIController* GetUIController() override { return &shared<UnemulatedMeetingUIController>(); }
+    IMeetingUIController* GetUIController() override {
+        return controllerIfAuthenticated("GetUIController", &shared<UnemulatedMeetingUIController>());
+    }
     IClosedCaptionController* GetMeetingClosedCaptionController() override {
-        return &shared<UnemulatedClosedCaptionController>();
+        return controllerIfAuthenticated(
+            "GetMeetingClosedCaptionController", &shared<UnemulatedClosedCaptionController>());
     }
 #endif
 
     Receiver<IMeetingServiceEvent> receiver;
     std::atomic<bool> isCreated{false};
+    /// Whether it was neither destroyed nor ended by CleanUPSDK.
+    std::atomic<bool> isLive{false};
 
 private:
+    /// Whether a call that enters a meeting comes too late.
+    bool isLate() const { return hasAuthenticated() ? !isCreated : !isLive; }
+
     static SDKError late() {
-        return rejected(SDKERR_UNINITIALIZE, "the meeting service was destroyed; create it again before this call");
+        if (!hasAuthenticated()) return refuseDestroyed("the meeting service was destroyed");
+        return rejected(SDKERR_UNINITIALIZE, "the meeting service was destroyed; create it again before this call", "ZM-CALL-003");
+    }
+
+    /// The name by which others see the bot. The join is served without it.
+    static void checkName(const zchar_t* name) {
+        if (!isBroken(name)) return;
+        const char* const message = name ? "Join: the user name is not a text in UTF-8; others see replacement characters"
+                                         : "Join: the user name is null; set userName";
+        diagnose("ZM-ENTRY-007: %s", message);
+        record("ZM-ENTRY-007", message);
     }
 
     static SDKError enter(const ps_join_options& options) {
@@ -221,7 +266,10 @@ void receiveArriving(const ps_client_event& event) {
 
 }  // namespace
 
-void forgetServiceReceiver() { shared<MeetingService>().receiver.set(nullptr); }
+void forgetServiceReceiver() {
+    shared<MeetingService>().receiver.set(nullptr);
+    shared<MeetingService>().isLive = false;
+}
 
 void receiveMeeting(const ps_client_event& event) {
     if (event.kind == PS_EVENT_ARRIVING) return receiveArriving(event);
@@ -242,16 +290,20 @@ using namespace MEETINGSDK;
 extern "C" {
 
 SDKError CreateMeetingService(IMeetingService** service) {
-    if (!service) return rejected(SDKERR_INVALID_PARAMETER, "CreateMeetingService: the argument is null");
-    *service = nullptr;
-    if (!isInitialised()) return rejected(SDKERR_UNINITIALIZE, "CreateMeetingService: InitSDK was not called");
+    const SDKError result = checkService("CreateMeetingService", service);
+    if (result != SDKERR_SUCCESS) return result;
     shared<MeetingService>().isCreated = true;
+    shared<MeetingService>().isLive = true;
+    noteService();
     *service = &shared<MeetingService>();
     return SDKERR_SUCCESS;
 }
 
 SDKError DestroyMeetingService(IMeetingService* service) {
+    const SDKError result = checkService("DestroyMeetingService", service);
+    if (result != SDKERR_SUCCESS) return result;
     MeetingService& existing = shared<MeetingService>();
+    if (service == &existing && !hasAuthenticated() && !existing.isLive) return SDKERR_SUCCESS;
     if (service != &existing || !existing.isCreated) {
         return rejected(
             SDKERR_INVALID_PARAMETER, "DestroyMeetingService: this is no meeting service, or it was destroyed already");
@@ -259,8 +311,10 @@ SDKError DestroyMeetingService(IMeetingService* service) {
     // Its owner may delete the receivers at once.
     forgetMeetingReceivers();
     existing.isCreated = false;
-    // Also out of a waiting room, and before the first event of a meeting. Outside a meeting it does nothing.
-    return check(PS_ACTION_LEAVE) == SDKERR_SUCCESS ? act(PS_ACTION_LEAVE) : SDKERR_SUCCESS;
+    noteDestroyedMeetingService();
+    // Also out of a waiting room, and before the first event of a meeting. Outside a meeting it does nothing. Nobody can
+    // wait for the end any more.
+    return check(PS_ACTION_LEAVE) == SDKERR_SUCCESS ? act(PS_ACTION_LEAVE, 1) : SDKERR_SUCCESS;
 }
 
 }  // extern "C"

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <map>
-#include <mutex>
 
 #include "controllers.h"
 #include "unemulated/participants.h"
@@ -52,19 +51,19 @@ public:
 private:
     ps_participant now() {
         ps_participant participant;
-        const std::lock_guard<std::mutex> lock(mutex);
+        const std::lock_guard<Mutex> lock(mutex);
         if (read(last.user_id, participant)) last = participant;
         return last;
     }
 
-    std::mutex mutex;
+    Mutex mutex;
     ps_participant last;
     WebinarAttendeeStatus attendeeStatus;
 };
 
 /// The objects by ID. None is freed: bots keep them.
 struct Users {
-    std::mutex mutex;
+    Mutex mutex;
     std::map<uint32_t, UserInfo*> objects;
 };
 
@@ -128,7 +127,7 @@ IUserInfo* participant(uint32_t userId) {
     ps_participant known;
     if (!read(userId, known)) return nullptr;
     Users& users = shared<Users>();
-    const std::lock_guard<std::mutex> lock(users.mutex);
+    const std::lock_guard<Mutex> lock(users.mutex);
     UserInfo*& object = users.objects[known.user_id];
     if (!object) object = new UserInfo(known);
     return object;

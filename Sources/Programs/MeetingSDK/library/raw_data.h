@@ -4,7 +4,6 @@
 #pragma once
 
 #include <deque>
-#include <mutex>
 
 #include "core.h"
 #include "zoom_sdk_raw_data_def.h"
@@ -16,7 +15,7 @@ template <class T>
 class Pool {
 public:
     T* take() {
-        const std::lock_guard<std::mutex> lock(mutex);
+        const std::lock_guard<Mutex> lock(mutex);
         // The one that is unused for the longest time, so that a late call rarely meets the next frame.
         if (free.size() < 64) return new T();
         T* const object = free.front();
@@ -25,12 +24,12 @@ public:
     }
 
     void giveBack(T* object) {
-        const std::lock_guard<std::mutex> lock(mutex);
+        const std::lock_guard<Mutex> lock(mutex);
         free.push_back(object);
     }
 
 private:
-    std::mutex mutex;
+    Mutex mutex;
     std::deque<T*> free;
 };
 
@@ -43,7 +42,7 @@ public:
     static void deliver(const Media& media, ps_raw_data* data, Function function) {
         T* const object = shared<Pool<T>>().take();
         {
-            const std::lock_guard<std::mutex> lock(object->mutex);
+            const std::lock_guard<Mutex> lock(object->mutex);
             object->media = media;
             object->data = data;
             object->isInCallback = true;
@@ -53,12 +52,12 @@ public:
     }
 
     bool CanAddRef() override {
-        const std::lock_guard<std::mutex> lock(mutex);
+        const std::lock_guard<Mutex> lock(mutex);
         return data && ps_raw_data_can_add_ref(data);
     }
 
     bool AddRef() override {
-        const std::lock_guard<std::mutex> lock(mutex);
+        const std::lock_guard<Mutex> lock(mutex);
         if (!data || !ps_raw_data_add_ref(data)) return false;
         references += 1;
         return true;
@@ -78,7 +77,7 @@ protected:
     /// A value of the media; an empty one after the end.
     template <class Function>
     auto read(const char* method, Function function) -> decltype(function(std::declval<Media&>())) {
-        const std::lock_guard<std::mutex> lock(mutex);
+        const std::lock_guard<Mutex> lock(mutex);
         if (data) return function(media);
         reportLate(method);
         return {};
@@ -88,7 +87,7 @@ private:
     template <class Function>
     void leave(Function function) {
         {
-            const std::lock_guard<std::mutex> lock(mutex);
+            const std::lock_guard<Mutex> lock(mutex);
             function(*this);
             if (!data || isInCallback || references > 0) return;
             data = nullptr;
@@ -99,13 +98,14 @@ private:
 
     void reportLate(const char* method) {
         static std::atomic<int> reports{0};
-        if (reports.fetch_add(1) >= 10) return;
-        diagnose(
-            "%s of received media after its callback, or after its last Release: it is empty; call AddRef inside the "
-            "callback to keep it, in the memory mode of the heap", method);
+        const std::string message =
+            std::string(method) + " of received media after its callback, or after its last Release: it is empty; call "
+            "AddRef inside the callback to keep it, in the memory mode of the heap";
+        record("ZM-REF-006", message.c_str());
+        if (reports.fetch_add(1) < 10) diagnose("%s", message.c_str());
     }
 
-    std::mutex mutex;
+    Mutex mutex;
     Media media{};
     ps_raw_data* data = nullptr;
     int references = 0;

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <mutex>
 
 #include "core.h"
 
@@ -14,19 +13,19 @@ template <class Helper>
 class HandedOut {
 public:
     static Helper* get() {
-        const std::lock_guard<std::mutex> lock(mutex());
+        const std::lock_guard<Mutex> lock(mutex());
         if (!current()) current() = new Helper();
         return current();
     }
 
 protected:
     ~HandedOut() {
-        const std::lock_guard<std::mutex> lock(mutex());
+        const std::lock_guard<Mutex> lock(mutex());
         if (current() == this) current() = nullptr;
     }
 
 private:
-    static std::mutex& mutex() { return shared<std::mutex>(); }
+    static Mutex& mutex() { return shared<Mutex>(); }
     static Helper*& current() {
         static Helper* helper = nullptr;
         return helper;

@@ -74,7 +74,7 @@ private:
 
 /// Keeps what was handed out reachable.
 struct Reminders {
-    std::mutex mutex;
+    Mutex mutex;
     std::vector<Reminder*> all;
 };
 
@@ -109,7 +109,7 @@ void receiveReminder(const ps_client_event& event) {
     Reminder* const reminder = new Reminder(event);
     {
         Reminders& reminders = shared<Reminders>();
-        const std::lock_guard<std::mutex> lock(reminders.mutex);
+        const std::lock_guard<Mutex> lock(reminders.mutex);
         reminders.all.push_back(reminder);
     }
     shared<ReminderController>().receiver.call(

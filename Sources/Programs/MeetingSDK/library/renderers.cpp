@@ -1,6 +1,8 @@
-#include <mutex>
+#include <deque>
+#include <memory>
 #include <vector>
 
+#include "before_authentication.h"
 #include "raw_data.h"
 #include "rawdata/rawdata_renderer_interface.h"
 #include "rawdata/zoom_rawdata_api.h"
@@ -56,7 +58,11 @@ public:
         return result;
     }
 
-    void forget() { delegate.set(nullptr); }
+    /// The interface has ended: what it has of the meeting is freed, and later calls are faults.
+    void end() {
+        delegate.set(nullptr);
+        ps_renderer_destroy(handle);
+    }
     void mark() { order.mark(); }
 
     SDKError setRawDataResolution(ZoomSDKResolution newResolution) override {
@@ -109,40 +115,61 @@ private:
     std::atomic<uint32_t> subscribed{0};
 };
 
-/// All renderers, also those that ended. None is freed.
+/// All renderers. One that has ended is kept until there were a thousand later ones, so that a late call gets a diagnosis.
 class Renderers {
 public:
     void add(Renderer* renderer) {
-        const std::lock_guard<std::mutex> lock(mutex);
-        all.push_back(renderer);
+        const std::lock_guard<Mutex> lock(mutex);
+        open.push_back(renderer);
     }
 
-    Renderer* find(const IZoomSDKRenderer* wanted) {
-        const std::lock_guard<std::mutex> lock(mutex);
-        for (Renderer* renderer : all) {
-            if (renderer == wanted) return renderer;
+    /// Takes a renderer out of those that are open, and keeps it.
+    Renderer* take(const IZoomSDKRenderer* wanted) {
+        const std::lock_guard<Mutex> lock(mutex);
+        for (auto one = open.begin(); one != open.end(); ++one) {
+            if (*one != wanted) continue;
+            Renderer* const renderer = *one;
+            open.erase(one);
+            keep(renderer);
+            return renderer;
+        }
+        for (const auto& renderer : ended) {
+            if (renderer.get() == wanted) return renderer.get();
         }
         return nullptr;
     }
 
-    void forgetDelegates() {
-        const std::lock_guard<std::mutex> lock(mutex);
-        for (Renderer* renderer : all) renderer->forget();
+    void endAll() {
+        std::vector<Renderer*> ending;
+        {
+            const std::lock_guard<Mutex> lock(mutex);
+            ending.swap(open);
+        }
+        // Not with the lock: the end waits for a running callback.
+        for (Renderer* renderer : ending) renderer->end();
+        const std::lock_guard<Mutex> lock(mutex);
+        for (Renderer* renderer : ending) keep(renderer);
     }
 
     void mark() {
-        const std::lock_guard<std::mutex> lock(mutex);
-        for (Renderer* renderer : all) renderer->mark();
+        const std::lock_guard<Mutex> lock(mutex);
+        for (Renderer* renderer : open) renderer->mark();
     }
 
 private:
-    std::mutex mutex;
-    std::vector<Renderer*> all;
+    void keep(Renderer* renderer) {
+        ended.emplace_back(renderer);
+        if (ended.size() > 1000) ended.pop_front();
+    }
+
+    Mutex mutex;
+    std::vector<Renderer*> open;
+    std::deque<std::unique_ptr<Renderer>> ended;
 };
 
 }  // namespace
 
-void emptyRenderers() { shared<Renderers>().forgetDelegates(); }
+void emptyRenderers() { shared<Renderers>().endAll(); }
 void markRenderers() { shared<Renderers>().mark(); }
 
 }  // namespace MEETINGSDK
@@ -154,6 +181,7 @@ using namespace MEETINGSDK;
 extern "C" {
 
 SDKError createRenderer(IZoomSDKRenderer** renderer, IZoomSDKRendererDelegate* delegate) {
+    if (renderer && !hasAuthenticated()) return early(SDKERR_NO_PERMISSION, "ZM-AUTH-010", "createRenderer");
     if (!renderer || !delegate) return rejected(SDKERR_INVALID_PARAMETER, "createRenderer: an argument is null");
     *renderer = nullptr;
     if (!client()) return rejected(SDKERR_UNINITIALIZE, "createRenderer: InitSDK was not called");
@@ -170,7 +198,7 @@ SDKError createRenderer(IZoomSDKRenderer** renderer, IZoomSDKRendererDelegate* d
 }
 
 SDKError destroyRenderer(IZoomSDKRenderer* renderer) {
-    Renderer* const existing = shared<Renderers>().find(renderer);
+    Renderer* const existing = shared<Renderers>().take(renderer);
     if (!existing) return rejected(SDKERR_INVALID_PARAMETER, "destroyRenderer: this is no renderer");
     return existing->destroy();
 }

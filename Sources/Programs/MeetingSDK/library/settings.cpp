@@ -1,5 +1,6 @@
 #include "unemulated/settings.h"
 
+#include "before_authentication.h"
 #include "controllers.h"
 #include "unemulated/other_settings.h"
 #include "zoom_sdk.h"
@@ -81,21 +82,39 @@ public:
     SDKError EnableHDVideo(bool enable) override { return keep(isHD, enable); }
     bool IsHDVideoEnabled() override { return isHD; }
 
+    SDKError EnableAlwaysUseOriginalSizeVideo(bool enable) override { return keep(hasOriginalSize, enable); }
+    bool IsAlwaysUseOriginalSizeVideo() override { return hasOriginalSize; }
+    // There is no framing, which DisableVideoAutoFraming leaves as it is.
+    SDKError DisableVideoAutoFraming() override { return keep(isFramed, false); }
+    bool IsVideoAutoFramingEnabled() override { return isFramed; }
+
     std::atomic<bool> turnsOff{false};
 
 private:
-    std::atomic<bool> isHD{true};
+    std::atomic<bool> isHD{true}, hasOriginalSize{false}, isFramed{false};
 };
 
 class SettingService final : public UnemulatedSettingService {
 public:
-    IGeneralSettingContext* GetGeneralSettings() override { return &shared<UnemulatedGeneralSettingContext>(); }
-    IAudioSettingContext* GetAudioSettings() override { return &shared<AudioSettings>(); }
-    IVideoSettingContext* GetVideoSettings() override { return &shared<VideoSettings>(); }
-    IRecordingSettingContext* GetRecordingSettings() override { return &shared<UnemulatedRecordingSettingContext>(); }
+    IGeneralSettingContext* GetGeneralSettings() override {
+        return settingsIfAuthenticated("GetGeneralSettings", &shared<UnemulatedGeneralSettingContext>());
+    }
+    IAudioSettingContext* GetAudioSettings() override {
+        return settingsIfAuthenticated("GetAudioSettings", &shared<AudioSettings>());
+    }
+    IVideoSettingContext* GetVideoSettings() override {
+        return settingsIfAuthenticated("GetVideoSettings", &shared<VideoSettings>());
+    }
+    IRecordingSettingContext* GetRecordingSettings() override {
+        return settingsIfAuthenticated("GetRecordingSettings", &shared<UnemulatedRecordingSettingContext>());
+    }
     IStatisticSettingContext* GetStatisticSettings() override { return &shared<UnemulatedStatisticSettingContext>(); }
-    IShareSettingContext* GetShareSettings() override { return &shared<UnemulatedShareSettingContext>(); }
-    IWallpaperSettingContext* GetWallpaperSettings() override { return &shared<UnemulatedWallpaperSettingContext>(); }
+    IShareSettingContext* GetShareSettings() override {
+        return settingsIfAuthenticated("GetShareSettings", &shared<UnemulatedShareSettingContext>());
+    }
+    IWallpaperSettingContext* GetWallpaperSettings() override {
+        return settingsIfAuthenticated("GetWallpaperSettings", &shared<UnemulatedWallpaperSettingContext>());
+    }
 };
 
 }  // namespace
@@ -117,14 +136,16 @@ using namespace MEETINGSDK;
 extern "C" {
 
 SDKError CreateSettingService(ISettingService** service) {
-    if (!service) return rejected(SDKERR_INVALID_PARAMETER, "CreateSettingService: the argument is null");
-    *service = nullptr;
-    if (!isInitialised()) return rejected(SDKERR_UNINITIALIZE, "CreateSettingService: InitSDK was not called");
+    const SDKError result = checkService("CreateSettingService", service);
+    if (result != SDKERR_SUCCESS) return result;
+    noteService();
     *service = &shared<SettingService>();
     return SDKERR_SUCCESS;
 }
 
 SDKError DestroySettingService(ISettingService* service) {
+    const SDKError result = checkService("DestroySettingService", service);
+    if (result != SDKERR_SUCCESS) return result;
     if (service == &shared<SettingService>()) return SDKERR_SUCCESS;
     return rejected(SDKERR_INVALID_PARAMETER, "DestroySettingService: this is no setting service");
 }

@@ -1,3 +1,4 @@
+#include "before_authentication.h"
 #include "controllers.h"
 #include "raw_sources.h"
 #include "rawdata/rawdata_share_source_helper_interface.h"
@@ -38,6 +39,7 @@ struct ShareSources {
 class ShareHelper final : public IZoomSDKShareSourceHelper, public HandedOut<ShareHelper> {
 public:
     SDKError setExternalShareSource(IZoomSDKShareSource* newSource, IZoomSDKShareAudioSource* newAudio) override {
+        if (!hasAuthenticated()) return setEarlyShare("setExternalShareSource", newSource);
         Receiver<IZoomSDKShareSource>& source = shared<ShareSources>().source;
         Receiver<IZoomSDKShareAudioSource>& audio = shared<ShareSources>().audio;
         if (!newSource) {
@@ -57,7 +59,8 @@ public:
         return result;
     }
 
-    SDKError setSharePureAudioSource(IZoomSDKShareAudioSource*) override {
+    SDKError setSharePureAudioSource(IZoomSDKShareAudioSource* source) override {
+        if (!hasAuthenticated()) return setEarlyShare("setSharePureAudioSource", source);
         return unemulated("IZoomSDKShareSourceHelper::setSharePureAudioSource");
     }
 };
@@ -92,7 +95,7 @@ BEGIN_ZOOM_SDK_NAMESPACE
 using namespace MEETINGSDK;
 
 extern "C" IZoomSDKShareSourceHelper* GetRawdataShareSourceHelper() {
-    return isInitialised() ? ShareHelper::get() : nullptr;
+    return ShareHelper::get();
 }
 
 END_ZOOM_SDK_NAMESPACE

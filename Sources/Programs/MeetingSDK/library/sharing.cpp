@@ -40,6 +40,14 @@ public:
     }
 
     SDKError StopShare() override { return act(PS_ACTION_STOP_SHARE); }
+    // A share that is not paused goes on; PauseCurrentSharing is not emulated.
+    SDKError ResumeCurrentSharing() override {
+        const SDKError result = check(PS_ACTION_STOP_SHARE);
+        if (result == SDKERR_SUCCESS) return result;
+        const bool isInside = isInMeeting();
+        return rejected(
+            result, "ResumeCurrentSharing: the local user does not share", isInside ? "ZM-SHARE-002" : "ZM-ENTRY-004");
+    }
 
     IList<unsigned int>* GetViewableSharingUserList() override {
         std::vector<unsigned int> users;

@@ -1,14 +1,11 @@
 #include "texts.h"
 
 #include <cstdio>
-#include <mutex>
 #include <set>
 
 namespace MEETINGSDK {
 
 namespace {
-
-using Text = std::basic_string<zchar_t>;
 
 #if defined(WIN32)
 // wchar_t has 32 bits here.
@@ -52,15 +49,47 @@ const Text& decoded(const std::string& text) { return text; }
 std::string encoded(const char* text) { return text; }
 #endif
 
+#if defined(WIN32)
+bool isValid(const wchar_t* text) {
+    for (; *text; ++text) {
+        const uint32_t scalar = static_cast<uint32_t>(*text);
+        if (scalar > 0x10FFFF || (scalar >= 0xD800 && scalar < 0xE000)) return false;
+    }
+    return true;
+}
+#else
+bool isValid(const char* text) {
+    while (*text) {
+        const unsigned char lead = static_cast<unsigned char>(*text);
+        const int length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+        if (length == 0) return false;
+        uint32_t scalar = length == 1 ? lead : lead & (0x7Fu >> length);
+        for (int i = 1; i < length; ++i) {
+            const unsigned char next = static_cast<unsigned char>(text[i]);
+            if ((next & 0xC0) != 0x80) return false;
+            scalar = scalar << 6 | (next & 0x3F);
+        }
+        const bool isShortest = length < 3 || scalar >= (length == 3 ? 0x800u : 0x10000u);
+        if (!isShortest || scalar > 0x10FFFF || (scalar >= 0xD800 && scalar < 0xE000)) return false;
+        text += length;
+    }
+    return true;
+}
+#endif
+
 }  // namespace
 
 const zchar_t* lasting(const std::string& text) {
     // Reachable until the end, also for clients that use a text while the process ends.
-    static std::mutex* mutex = new std::mutex();
+    static Mutex* mutex = new Mutex();
     static std::set<Text>* texts = new std::set<Text>();
-    const std::lock_guard<std::mutex> lock(*mutex);
+    const std::lock_guard<Mutex> lock(*mutex);
     return texts->insert(decoded(text)).first->c_str();
 }
+
+Text native(const std::string& text) { return decoded(text); }
+
+bool isBroken(const zchar_t* text) { return !text || !isValid(text); }
 
 std::string utf8(const zchar_t* text) { return text ? encoded(text) : std::string(); }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "mutex.h"
 #include "zoom_sdk_def.h"
 
 namespace MEETINGSDK {
@@ -16,6 +17,13 @@ const zchar_t* lasting(const std::string& text);
 
 /// The text in UTF-8; an empty one for null.
 std::string utf8(const zchar_t* text);
+
+/// A text in the interface's form.
+using Text = std::basic_string<zchar_t>;
+Text native(const std::string& text);
+
+/// Whether the text is null, or has bytes or units that are no text.
+bool isBroken(const zchar_t* text);
 
 /// A number as text.
 std::string decimal(uint64_t number);

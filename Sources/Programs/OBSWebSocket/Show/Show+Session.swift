@@ -88,7 +88,7 @@ extension Show {
             return events + [.recordFile(path)]
         case .outputRemoved(let number): update(number) { $0.isRemoved = true }
         // Of another controller.
-        case .commandPerformed(.startOutput(let number)): update(number) { $0.noteStart() }
+        case .commandPerformed(.startOutput(let number, _)): update(number) { $0.noteStart() }
         case .programAudioChanged(let volume, let isMuted): return setAudio(volume: volume, isMuted: isMuted)
         case .slateShown: return setSlate(true)
         case .slateEnded: return setSlate(false)
@@ -124,7 +124,7 @@ extension Show {
     /// - Returns: the events that follow.
     mutating func performed(_ command: SessionCommand) -> [OBSEvent] {
         switch command {
-        case .startOutput(let number): update(number) { $0.noteStart() }
+        case .startOutput(let number, _): update(number) { $0.noteStart() }
         case .stopOutput(let number): update(number) { $0.noteStop() }
         case .showSlate: isSlateWanted = true
         case .endSlate: isSlateWanted = false

@@ -41,6 +41,8 @@ package struct Metrics: Sendable {
         let encodedFrames: Int?
         let repeatedFrames: Int?
         let slateFrames: Int?
+        let skippedSourceFrames: Int?
+        let repeatedSourceFrames: Int?
         let delays: Int?
         let violations: [Violation]?
         let outputs: [Output]?
@@ -146,6 +148,18 @@ package struct Metrics: Sendable {
         }
         add("psstudio_slate_frames_total", "counter", "Frames of slates.", of: sessions) { id, session in
             session.slateFrames.map { [([id], "\($0)")] } ?? []
+        }
+        add(
+            "psstudio_source_skipped_frames_total", "counter",
+            "Frames of sources that were not sent because of their frame rate.", of: sessions
+        ) { id, session in
+            session.skippedSourceFrames.map { [([id], "\($0)")] } ?? []
+        }
+        add(
+            "psstudio_source_repeated_frames_total", "counter",
+            "Repetitions of frames of sources because of their frame rate.", of: sessions
+        ) { id, session in
+            session.repeatedSourceFrames.map { [([id], "\($0)")] } ?? []
         }
         add("psstudio_delays_total", "counter", "How often the inputs or the machine were late.", of: sessions) {
             id, session in

@@ -32,16 +32,7 @@ struct OBSService: Service {
     }
 
     private func serve(_ loop: any EventLoop) async throws {
-        guard let path = await session() else { return }
-        let listener: OBSListener
-        do {
-            listener = try await OBSListener(path, options, rules, logger: logger, on: loop)
-        } catch SessionLinkError.gone {
-            return
-        } catch let error as IOError where [ENOENT, ECONNREFUSED].contains(error.errnoCode) {
-            // The session has ended before the listener has reached it.
-            return
-        }
+        guard let listener = try await listener(on: loop) else { return }
         options.onReady(ListenAddress(host: options.address.host, port: listener.port))
         try await withGracefulShutdownHandler {
             _ = try await listener.ends()
@@ -49,6 +40,22 @@ struct OBSService: Service {
             listener.stop()
         }
         try await listener.close()
+    }
+
+    /// The listener of the session; `nil` when either ends before it is reached.
+    private func listener(on loop: any EventLoop) async throws -> OBSListener? {
+        while let path = await session() {
+            do {
+                return try await OBSListener(path, options, rules, logger: logger, on: loop)
+            } catch SessionLinkError.gone {
+                return nil
+            } catch let error as IOError where [ENOENT, ECONNREFUSED].contains(error.errnoCode) {
+                return nil
+            } catch SessionLinkError.silent {
+                // A busy machine. It is asked again.
+            }
+        }
+        return nil
     }
 
     /// The control socket of the session; `nil` when the server ends before it is there.

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import NIOCore
 import SessionControl
@@ -25,8 +26,8 @@ actor SessionDirectory {
     private var attempts: [String: Task<Void, Never>] = [:]
     /// When a session that did not answer is asked again, by path.
     private var pauses: [String: ContinuousClock.Instant] = [:]
-    /// The sockets of sessions that speak another version of the control protocol, which was reported.
-    private var incompatible: Set<String> = []
+    /// The sockets of sessions that speak another version of the control protocol, and what stands in the way.
+    private var incompatible: [String: String] = [:]
     /// The endings of former sessions, and their identifiers in order.
     private var endings: [String: SessionEnding] = [:]
     private var former: [String] = []
@@ -37,6 +38,8 @@ actor SessionDirectory {
     private static let mostFormer = 1000
     /// How long a session that did not answer is left alone.
     private static let pause = Duration.seconds(5)
+    /// The only session of a server is waited for.
+    private static let onlyPause = Duration.milliseconds(500)
 
     init(_ place: SessionPlace, below folder: RestrictedFolder, on group: any EventLoopGroup, logger: Logger) {
         (self.place, self.folder, self.group, self.logger) = (place, folder, group, logger)
@@ -46,6 +49,21 @@ actor SessionDirectory {
     func sessions() async -> [SessionLink] {
         await scan()
         return links.values.sorted { $0.id < $1.id }
+    }
+
+    /// Why the only session has not said who it is.
+    enum Absence {
+        /// Nobody listens at its socket.
+        case nobody
+        /// It is stopped, or on a busy machine.
+        case silent
+        /// It speaks another version of the control protocol; one line.
+        case incompatible(String)
+    }
+
+    var absence: Absence {
+        if let obstacle = incompatible.values.first { return .incompatible(obstacle) }
+        return pauses.isEmpty ? .nobody : .silent
     }
 
     /// What is known of a session.
@@ -98,15 +116,19 @@ actor SessionDirectory {
                 let ending = await link.end()
                 remove(link, ending)
             }
-        } catch is IOError {
+        } catch let error as IOError where [ENOENT, ECONNREFUSED].contains(error.errnoCode) {
             // Nobody listens any more, or not yet.
+            pauses[path] = nil
         } catch SessionLinkError.incompatible(let obstacle) {
-            if incompatible.insert(path).inserted { logger.warning("\(obstacle)") }
+            if incompatible.updateValue(obstacle, forKey: path) == nil, !isOnly { logger.warning("\(obstacle)") }
             pauses[path] = ContinuousClock.now + Self.pause
         } catch {
-            pauses[path] = ContinuousClock.now + Self.pause
+            pauses[path] = ContinuousClock.now + (isOnly ? Self.onlyPause : Self.pause)
         }
     }
+
+    /// Whether the place has one session.
+    private var isOnly: Bool { if case .socket = place { true } else { false } }
 
     private func remove(_ link: SessionLink, _ ending: SessionEnding) {
         if links[link.path] === link { links[link.path] = nil }

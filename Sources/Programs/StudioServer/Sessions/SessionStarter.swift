@@ -6,7 +6,8 @@ package enum SessionKeys {
         "width", "height", "fps", "format", "matrix", "video", "audio", "loop", "startAt", "atEnd", "slate",
         "slateAfter",
         "audioRate", "audioChannels", "noAudio", "duration", "fast", "scenario", "seed", "role", "strict", "out",
-        "bitrate", "preset", "range", "force", "finishTimeout", "retry", "mp4", "hlsWindow", "splitEvery",
+        "bitrate", "preset", "range", "force", "finishTimeout", "retry", "mp4", "hlsWindow", "splitEvery", "minFree",
+        "title",
     ]
 }
 

@@ -46,7 +46,7 @@ extension SessionOutput {
     /// One line for people.
     fileprivate var row: String {
         let bitrate = outputBitrate > 0 ? ", \(outputBitrate) kbit/s" : ""
-        let losses = outputSkippedFrames > 0 ? ", \(outputSkippedFrames) frames lost" : ""
+        let losses = lostFrames > 0 ? ", \(lostFrames) frames lost" : ""
         let reason = message.map { ": \($0)" } ?? ""
         return
             "  output \(output)  \(destination)  \(TimeText.bytes(outputBytes))\(bitrate)\(losses)  \(state)\(reason)"

@@ -23,7 +23,7 @@ struct OutputWatch {
     init?(_ command: SessionCommand, _ connection: ControlConnection) throws {
         switch command {
         case .addOutput, .restartOutput: (output, goal) = (nil, .live)
-        case .startOutput(let number): (output, goal) = (number, .live)
+        case .startOutput(let number, _): (output, goal) = (number, .live)
         case .splitOutput(let number): (output, goal) = (number, .split)
         case .removeOutput(let number), .stopOutput(let number): (output, goal) = (number, .end)
         default: return nil

@@ -155,7 +155,7 @@ final class LoadRunner {
         nextStatus = clock.now + .seconds(console.isTerminal ? 0.5 : 5)
         let outputs = session.snapshot.outputs.filter { $0.output > Self.ownOutputs }
         let kilobits = outputs.reduce(0) { $0 + $1.outputBitrate }
-        let lost = outputs.reduce(0) { $0 + $1.outputSkippedFrames }
+        let lost = outputs.reduce(0) { $0 + $1.lostFrames }
         console.status([
             "started \(started)/\(plan.addresses.count)  live \(ledger.count("live", "stalled"))  "
                 + "connecting \(ledger.count("connecting"))  reconnecting \(ledger.count("retrying"))  "

@@ -4,7 +4,7 @@ import Logging
 package import MediaOutputs
 package import ProductionStudio
 package import StudioCore
-import StudioMeeting
+package import StudioMeeting
 package import StudioRuntime
 package import StudioScenario
 
@@ -16,6 +16,7 @@ package final class ClientEnvironment: Sendable {
     private let control: String?
     /// The interfaces that are initialised.
     private let users = Lock<Set<String>>([])
+    private let endings = Lock<[@Sendable () -> Void]>([])
 
     /// - Parameters:
     ///   - variable: looks up a variable.
@@ -52,7 +53,7 @@ package final class ClientEnvironment: Sendable {
         let (logger, scenario) = (Logger(label: "psstudio"), choices.scenario?.name ?? "")
         stage.onStep { step, outcome in
             switch outcome {
-            case .performed(let command): logger.info("\(scenario):\(step.line): \(command)")
+            case .performed(let command): logger.info("\(scenario):\(step.line): \(command.entry.name)")
             case .withoutEffect(let note): logger.warning("\(note)")
             }
         }
@@ -67,7 +68,7 @@ package final class ClientEnvironment: Sendable {
     package static let process: ClientEnvironment = {
         do {
             let environment = try ClientEnvironment()
-            if !environment.outputs.isEmpty || environment.traces != nil || environment.control != nil {
+            if environment.mustFinish {
                 _ = owner
                 atexit { if getpid() == ClientEnvironment.owner { ClientEnvironment.process.finish() } }
             }
@@ -78,8 +79,16 @@ package final class ClientEnvironment: Sendable {
         }
     }()
 
+    /// Whether something is to be done at the end of the process.
+    private var mustFinish: Bool {
+        !outputs.isEmpty || traces != nil || control != nil || stage.options.scenario != nil
+    }
+
     /// The initial state of the emulated service.
     package var defaults: EntryDefaults { stage.defaults }
+
+    /// Whether responses that the scenario does not set come without the latency of a real service.
+    package var isImmediate: Bool { stage.options.isImmediate }
 
     /// The seed of everything random: `PSSTUDIO_SEED`, or a random one.
     package var seed: UInt64 { stage.options.studio.seed }
@@ -157,10 +166,21 @@ package final class ClientEnvironment: Sendable {
     ) -> StudioController {
         if !isCapture { outputs.reserve() }
         let studio = stage.makeStudio(clock: clock, queue: queue)
-        traces?.attach(studio, interface: rules.interface, violations)
+        trace(studio.meeting, seed: studio.options.seed, rules, violations)
         stage.begin()
         stage.attach(studio)
         return studio
+    }
+
+    /// Records a client that receives media in a meeting, when traces are written.
+    private func trace(_ meeting: Meeting, seed: UInt64, _ rules: RuleCatalogue, _ violations: ViolationLog) {
+        traces?.attach(meeting, seed: seed, interface: rules.interface, violations)
+    }
+
+    /// Records a client that receives media in the meeting of a test, when `psstudio exec` or the user asks for traces.
+    package static func traceTest(_ meeting: Meeting, _ rules: RuleCatalogue, _ violations: ViolationLog) {
+        guard SessionConfiguration.environmentVariable("PSSTUDIO_TRACE") != nil else { return }
+        process.trace(meeting, seed: 0, rules, violations)
     }
 
     /// Writes what the local user of such a client publishes to the outputs, until the result is finished. The call waits
@@ -195,12 +215,33 @@ package final class ClientEnvironment: Sendable {
 
     // MARK: The end
 
+    /// Adds what is called at the end of the process, before the traces are complete.
+    package func onFinish(_ body: @escaping @Sendable () -> Void) { endings.withLock { $0.append(body) } }
+
+    /// Records in the trace of an interface that its client was too slow for frames.
+    package func recordLate(frames: Int, of rules: RuleCatalogue) {
+        traces?.recordLate(frames: frames, interface: rules.interface)
+    }
+
     /// Finishes all outputs and traces, and waits for them. For the end of the process.
     package func finish() {
+        for body in endings.withLock({ $0 }) { body() }
+        if let complaint = stage.unusedScenario { Logger(label: "psstudio").notice("\(complaint)") }
         stage.finish()
         outputs.finish()
-        traces?.finish()
+        finishTraces()
         stage.closeControl()
+    }
+
+    /// Completes the traces, and waits for them: after the client has un-initialised, the process may end without another
+    /// call. What the client does wrong outside of a meeting gets a trace of its own.
+    package func finishTraces() {
+        stage.finishDiagnosis()
+        guard let traces else { return }
+        traces.finish()
+        if let steps = stage.currentEntry?.takeSteps(), !steps.isEmpty {
+            traces.record(steps, clock: stage.options.clock, seed: seed)
+        }
     }
 
     // MARK: Control

@@ -1,7 +1,7 @@
 import Logging
 package import ProductionStudio
 import StudioCore
-import StudioMeeting
+package import StudioMeeting
 import StudioRuntime
 import StudioTrace
 import TraceRecording
@@ -35,19 +35,21 @@ package final class ClientTraces: Sendable {
     }
 
     /// Records this studio from now on. A studio without a call of the client leaves no trace. The trace of an earlier
-    /// studio ends, because a client has one meeting at a time.
+    /// studio ends, because a client has one meeting at a time. A studio that a test records already is left to it.
     package func attach(_ studio: StudioController) {
-        let recorder = makeRecorder(studio, interface: Self.senderInterface, isPatient: true)
+        guard !studio.observers.contains(where: { ($0 as? TraceRecorder)?.isClientTrace == true }) else { return }
+        let recorder = makeRecorder(
+            studio.meeting, seed: studio.options.seed, interface: Self.senderInterface, isPatient: true)
         recorder.observe(studio)
         replace(Self.senderInterface, with: recorder)
     }
 
-    /// Records a client that receives media in the meeting of this studio from now on: that it joined, the callbacks about
+    /// Records a client that receives media in this meeting from now on: that it joined, the callbacks about
     /// the meeting, and each rule that it violates, once as a refusal and once as a warning. The earlier trace of the
     /// interface ends. Violations before joining that no earlier trace contains have the time of joining.
-    package func attach(_ studio: StudioController, interface: String, _ violations: ViolationLog) {
-        let recorder = makeRecorder(studio, interface: interface, isPatient: false)
-        recorder.observe(studio.meeting)
+    package func attach(_ meeting: Meeting, seed: UInt64, interface: String, _ violations: ViolationLog) {
+        let recorder = makeRecorder(meeting, seed: seed, interface: interface, isPatient: false)
+        recorder.observe(meeting)
         recorder.record(TraceCall("join", result: .text(StudioError.Code.success.description)))
         let written = Lock<Set<Reported>>([])
         let record: @Sendable (StudioError, Bool) -> Void = { [self] error, isRefusal in
@@ -61,17 +63,31 @@ package final class ClientTraces: Sendable {
         where !recorded.contains(Reported(violation.error, isRefusal: violation.isRefusal)) {
             record(violation.error, violation.isRefusal)
         }
-        violations.onEach(record)
+        violations.onEach(.trace, record)
         replace(interface, with: recorder)
     }
 
-    private func makeRecorder(
-        _ studio: StudioController, interface: String, isPatient: Bool
-    ) -> TraceRecorder {
-        let session = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    /// Records what happened outside of all meetings, in a trace of its own.
+    func record(_ steps: [EntryStep], clock: any StudioClock, seed: UInt64) {
         let header = TraceHeader(
-            studio.meeting, interface: interface, session: session, seed: studio.options.seed)
-        return TraceRecorder(header, clock: studio.meeting.clock, isPatient: isPatient) {
+            writer: "psstudio", interface: Self.senderInterface, clock: clock is ManualClock ? .manual : .system,
+            session: Self.makeID(), seed: seed)
+        let recorder = makeRecorder(header, clock: clock, isPatient: false)
+        for step in steps { recorder.studioEntryAdvanced(step) }
+        finish(recorder)
+    }
+
+    private static func makeID() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
+
+    private func makeRecorder(
+        _ meeting: Meeting, seed: UInt64, interface: String, isPatient: Bool
+    ) -> TraceRecorder {
+        let header = TraceHeader(meeting, interface: interface, session: Self.makeID(), seed: seed)
+        return makeRecorder(header, clock: meeting.clock, isPatient: isPatient)
+    }
+
+    private func makeRecorder(_ header: TraceHeader, clock: any StudioClock, isPatient: Bool) -> TraceRecorder {
+        TraceRecorder(header, clock: clock, isPatient: isPatient) {
             [self] () throws(TraceFile.OpenError) in
             let number = state.withLock { state in
                 state.opened += 1
@@ -79,6 +95,13 @@ package final class ClientTraces: Sendable {
             }
             return try TraceFile(destination.numbered(number))
         }
+    }
+
+    /// Records frames that a client of an interface missed, because it was too slow. Nothing is recorded without a trace of
+    /// the interface.
+    package func recordLate(frames: Int, interface: String) {
+        let drop = TraceDrop(reason: TraceDrop.lateForDelegate, frames: frames, audioBlocks: 0)
+        state.withLock { $0.current[interface] }?.record(drop)
     }
 
     /// Completes the current traces, and waits until they are written.

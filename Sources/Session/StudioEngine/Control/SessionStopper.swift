@@ -18,9 +18,11 @@ package final class SessionStopper: CommandedSession {
         throw .notSending
     }
     package func removeOutput(_ number: Int) throws(SessionCommandError) { throw .notSending }
-    package func restartOutput(_ number: Int) throws(SessionCommandError) -> Int { throw .notSending }
+    package func restartOutput(_ number: Int, appends: Bool) throws(SessionCommandError) -> Int { throw .notSending }
     package func stopOutput(_ number: Int) throws(SessionCommandError) { throw .notSending }
-    package func startOutput(_ number: Int) throws(SessionCommandError) -> String { throw .notSending }
+    package func startOutput(_ number: Int, appends: Bool) throws(SessionCommandError) -> String {
+        throw .notSending
+    }
     package func splitOutput(_ number: Int) throws(SessionCommandError) -> String { throw .notSending }
     package func setVolume(_ factor: Double) throws(SessionCommandError) { throw .notSending }
     package func setMute(_ isMuted: Bool) throws(SessionCommandError) { throw .notSending }

@@ -56,6 +56,7 @@ package final class StudioStage: Sendable {
         var recorder: TraceRecorder?
         /// What each later meeting inherits.
         var inherited: [SessionCommand] = []
+        var use = ScenarioUse()
     }
 
     package let options: Options
@@ -125,12 +126,21 @@ package final class StudioStage: Sendable {
 
     private func follow(_ studio: StudioController, _ runner: ScenarioRunner) {
         runner.observe(studio)
+        studio.onCall { [weak self] call in
+            if case .start = call { self?.state.withLock { $0.use.hasStarted = true } }
+        }
         // Joined before it was observed.
         if studio.meeting.status == .inMeeting { runner.receive(.onJoin) }
     }
 
     /// Performs commands to init, authentication and joining with this entry, also without a meeting.
-    package func attach(_ entry: StudioEntry) { state.withLock { $0.entry = entry } }
+    package func attach(_ entry: StudioEntry) {
+        state.withLock { $0.entry = entry }
+        noteEntry()
+    }
+
+    /// Init and authentication are calls of the client.
+    func noteEntry() { state.withLock { $0.use.hasEntry = true } }
 
     /// Performs commands to outputs with this session, and announces all commands to it.
     package func attach(_ session: any CommandedSession) { state.withLock { $0.session = session } }
@@ -179,6 +189,13 @@ package final class StudioStage: Sendable {
 
     /// Whether a step of the scenario can become due without another event or frame.
     package var hasTimer: Bool { state.withLock { $0.runner }?.hasTimer == true }
+
+    /// Why the scenario had no effect until now, in one line; `nil` when it had one.
+    package var unusedScenario: String? {
+        var (use, runner) = state.withLock { ($0.use, $0.runner) }
+        if runner?.wasDenied == true { use.hasStarted = true }
+        return options.scenario?.complaint(about: use)
+    }
 
     /// The client has received the result of an authentication.
     package func authenticated() { state.withLock { $0.runner }?.receive(.onAuthentication) }
@@ -263,10 +280,11 @@ package final class StudioStage: Sendable {
         let place = "\(scenario.name):\(step.line)"
         let onStep = state.withLock { $0.onStep }
         do throws(SessionCommandError) {
-            _ = try perform(command, of: scenario) { failure in
+            let outcome = try perform(command, of: scenario) { failure in
                 // The scenario does not wait for a change of source.
                 if let failure { onStep(step, .withoutEffect("\(place): \(failure)")) }
             }
+            if outcome.hasEffect { state.withLock { $0.use.hasPerformed = true } }
             return .performed(command)
         } catch {
             return .withoutEffect("\(place): \(error)")
@@ -281,10 +299,10 @@ package final class StudioStage: Sendable {
     /// - Returns: the file.
     /// - Throws: an `OpenError` for a file that exists and must not be overwritten, and for the system's error.
     package func beginTrace(
-        of studio: StudioController, in destination: TraceDestination, session: String
+        of studio: StudioController, in destination: TraceDestination, session: String, isFast: Bool = false
     ) throws(TraceFile.OpenError) -> TraceFile {
         let file = try TraceFile(destination)
-        let header = TraceHeader(studio.meeting, session: session, seed: options.studio.seed)
+        let header = TraceHeader(studio.meeting, session: session, seed: options.studio.seed, isFast: isFast)
         let recorder = TraceRecorder(file, header, clock: options.clock)
         state.withLock { $0.recorder = recorder }
         recorder.observe(studio)

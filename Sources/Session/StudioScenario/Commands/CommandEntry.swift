@@ -117,8 +117,9 @@ package protocol CommandedSession: AnyObject, Sendable {
     func removeOutput(_ number: Int) throws(SessionCommandError)
     /// Finishes an output and adds a new one in its place: a file with a new name, anything else at the same address.
     ///
+    /// - Parameter appends: whether the new one goes on in the HLS playlist of the old one.
     /// - Returns: the number of the new one.
-    func restartOutput(_ number: Int) throws(SessionCommandError) -> Int
+    func restartOutput(_ number: Int, appends: Bool) throws(SessionCommandError) -> Int
     /// Requests another source.
     ///
     /// - Parameter folder: the folder outside of which it reads nothing; `nil` for no limit.
@@ -139,8 +140,9 @@ package protocol CommandedSession: AnyObject, Sendable {
     func stopOutput(_ number: Int) throws(SessionCommandError)
     /// Starts a stopped output.
     ///
+    /// - Parameter appends: whether it goes on in its HLS playlist.
     /// - Returns: its address, redacted.
-    func startOutput(_ number: Int) throws(SessionCommandError) -> String
+    func startOutput(_ number: Int, appends: Bool) throws(SessionCommandError) -> String
     /// Lets a file go on in another one from the next key frame on.
     ///
     /// - Returns: the path of the next file.

@@ -253,14 +253,14 @@ extension SessionCommand {
                     try session.removeOutput(output)
                     return .done
                 })
-        case .restartOutput(let output):
+        case .restartOutput(let output, let appends):
             CommandEntry(
                 "restartOutput",
                 "Finishes an output and adds a new one in its place: a file with a new name, `show-2.mp4`, a server at its "
-                    + "address.", [.output],
+                    + "address.", [.output, .append],
                 reply: .output("its number"),
                 action: .outputs { session throws(SessionCommandError) in
-                    .output(output: try session.restartOutput(output))
+                    .output(output: try session.restartOutput(output, appends: appends ?? false))
                 })
         case .stopOutput(let output):
             CommandEntry(
@@ -270,13 +270,13 @@ extension SessionCommand {
                     try session.stopOutput(output)
                     return .done
                 })
-        case .startOutput(let output):
+        case .startOutput(let output, let appends):
             CommandEntry(
                 "startOutput",
                 "Starts an output that is stopped or has failed: a file with a new name, `show-2.mp4`, a server at its "
-                    + "address.", [.output], reply: .address("its address"),
+                    + "address.", [.output, .append], reply: .address("its address"),
                 action: .outputs { session throws(SessionCommandError) in
-                    .address(address: try session.startOutput(output))
+                    .address(address: try session.startOutput(output, appends: appends ?? false))
                 })
         case .splitOutput(let output):
             CommandEntry(
@@ -327,6 +327,8 @@ extension Field {
     fileprivate static let user = Field("user", .participant, "The participant (default: the local user).")
     fileprivate static let output = Field(
         "output", .integer(1...Int.max), "The output's number, from 1 in the order of addition.", isRequired: true)
+    fileprivate static let append = Field(
+        "append", .flag, "Whether an HLS playlist goes on under its name, behind a discontinuity (default: a new one).")
     fileprivate static let source = [
         Field("video", .text, "A file beside the scenario, a FIFO, or coded: (default: a test pattern)."),
         Field("audio", .text, "The same for audio (default: the audio of the video's file)."),

@@ -109,12 +109,14 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case addOutput(address: String)
     /// Finishes an output and removes it.
     case removeOutput(output: Int)
-    /// Finishes an output, and adds a new one in its place: a file with a new name, anything else at the same address.
-    case restartOutput(output: Int)
+    /// Finishes an output, and adds a new one in its place: a file with a new name, anything else at the same address. With
+    /// `append`, an HLS playlist goes on.
+    case restartOutput(output: Int, append: Bool? = nil)
     /// Finishes an output, which keeps its number and can be started again.
     case stopOutput(output: Int)
-    /// Starts an output that is stopped or has failed: a file with a new name, `show-2.mp4`, a server at its address.
-    case startOutput(output: Int)
+    /// Starts an output that is stopped or has failed: a file with a new name, `show-2.mp4`, a server at its address. With
+    /// `append`, an HLS playlist goes on.
+    case startOutput(output: Int, append: Bool? = nil)
     /// Lets a file go on in another one from the next key frame on.
     case splitOutput(output: Int)
     /// Sets the volume of the program's audio, as a factor of the amplitude from 0 to 4.

@@ -127,6 +127,10 @@ extension ConfigurationKey {
             "splitEvery", time,
             "Length of a file before it goes on in another one; at least 10s (default: unlimited)."),
         .init(
+            "minFree", .form(.space),
+            "Space on the disk of a recording at which it is completed and ends (default: no limit)."),
+        .init("title", .text, "Title of recordings (MP4, MOV, MKV, FLV) and RTMP streams (default: none)."),
+        .init(
             "tlsCa", .text,
             "File with certificate authorities (PEM) for rtmps and https (default: the system's)."),
     ]

@@ -11,6 +11,8 @@ enum TextForm: Hashable, Sendable {
     case seed
     /// `all`, or a number of segments.
     case window
+    /// Bytes: `200M`, `1.5G`, `800000000`.
+    case space
     /// `true`, `false`, a port, or an address with a port.
     case listenAddress
 
@@ -38,6 +40,7 @@ enum TextForm: Hashable, Sendable {
         case .window:
             if text == "all" { return .text(text) }
             return Int(text).flatMap { $0 > 0 ? .text("\($0)") : nil }
+        case .space: return DiskReserve(text).map { _ in .text(text) }
         case .listenAddress:
             // The server parses addresses.
             return ["true": .flag(true), "false": .flag(false)][text.lowercased()] ?? (text.isEmpty ? nil : .text(text))
@@ -51,6 +54,7 @@ enum TextForm: Hashable, Sendable {
         case .bitrate: "a bitrate such as 2500k or 6M, from 1k to 2048M"
         case .seed: "an integer from 0 to \(UInt64.max)"
         case .window: "a number of segments, at least 1, or all"
+        case .space: "bytes such as 200M or 2G"
         case .listenAddress: "true, a port such as 7788, or an address such as 127.0.0.1:7788"
         }
     }
@@ -72,6 +76,9 @@ enum TextForm: Hashable, Sendable {
                 pattern: "^[0-9]+(\\.[0-9]+)?[kKmM]?$")
         case .seed: return [("type", "integer"), ("minimum", 0), ("maximum", .unsigned(.max))]
         case .window: return Self.either([("type", "integer"), ("minimum", 1)], pattern: "^all$")
+        case .space:
+            return Self.either(
+                [("type", "integer"), ("minimum", 1)], pattern: "^[0-9]+(\\.[0-9]+)?[kKmMgGtT]?$")
         case .listenAddress:
             let port: JSON = ["type": "integer", "minimum": 0, "maximum": 65_535]
             let address: JSON = ["type": "string", "pattern": "^([0-9A-Za-z.:\\[\\]]+:)?[0-9]{1,5}$"]

@@ -28,6 +28,7 @@ package final class ScenarioRunner: Sendable {
     private let frames = Atomic(0)
     /// The number of frames that makes the next step due, so that the send path compares two numbers.
     private let nextFrame: Atomic<Int>
+    private let denial = Atomic(false)
 
     /// - Parameters:
     ///   - clock: the clock of the session; the scenario's zero is its current time.
@@ -133,6 +134,13 @@ package final class ScenarioRunner: Sendable {
 
 extension ScenarioRunner: StudioObserver {
     package func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool) { frameAccepted() }
+
+    package func studioWasQueried(_ query: StudioQuery, answer: Bool) {
+        if !answer { denial.store(true, ordering: .relaxed) }
+    }
+
+    /// Whether the studio has denied the client to start. It need not try then.
+    package var wasDenied: Bool { denial.load(ordering: .relaxed) }
 
     /// On the send path: one addition and one comparison, unless a step is due.
     package func frameAccepted() {

@@ -98,6 +98,7 @@ extension TraceRecord {
             return left == right
         case (.audio(var left), .audio(var right)):
             if left.hash == nil || right.hash == nil { (left.hash, right.hash) = (nil, nil) }
+            if left.isSilent == nil || right.isSilent == nil { (left.isSilent, right.isSilent) = (nil, nil) }
             return left == right
         default: return event == other.event
         }

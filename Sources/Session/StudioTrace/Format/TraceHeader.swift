@@ -23,10 +23,13 @@ public struct TraceHeader: Hashable, Sendable, Codable {
     public var session: String
     /// The seed of delays and jitter, as a decimal number; `nil` when the writer has none.
     public var seed: String?
+    /// Whether the session ran as fast as its outputs took media (`--fast`); `nil` when it did not.
+    public var isFast: Bool?
 
     /// Creates the header of this version.
     public init(
-        writer: String, interface: String = "production-studio", clock: Clock, session: String, seed: UInt64?
+        writer: String, interface: String = "production-studio", clock: Clock, session: String, seed: UInt64?,
+        isFast: Bool? = nil
     ) {
         psstudioTrace = Self.version
         self.writer = writer
@@ -34,5 +37,6 @@ public struct TraceHeader: Hashable, Sendable, Codable {
         self.clock = clock
         self.session = session
         self.seed = seed.map { "\($0)" }
+        self.isFast = isFast
     }
 }

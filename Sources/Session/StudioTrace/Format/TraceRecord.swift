@@ -78,7 +78,7 @@ public struct TraceCallback: Hashable, Sendable, Codable {
 
 /// A state.
 public struct TraceState: Hashable, Sendable, Codable {
-    /// The part: `session` or `inputs`.
+    /// The part: `session`, `inputs` or `test`.
     public var part: String
     /// The new state.
     public var state: String
@@ -91,6 +91,9 @@ public struct TraceState: Hashable, Sendable, Codable {
         self.state = state
         self.details = details
     }
+
+    /// The test ended, and the emulation removes the delegate and leaves the meeting. What follows is no act of the app.
+    package static let testEnded = TraceState("test", "ended")
 }
 
 /// A command to the session.
@@ -129,11 +132,13 @@ public struct TraceFrame: Hashable, Sendable, Codable {
     public var isBlack: Bool?
     /// Whether the frame was dropped because the meeting was reconnecting; `nil` when it was not.
     public var isDropped: Bool?
+    /// Whether a dispatch queue, an actor or a task sent it; `nil` when a thread did.
+    public var isOnQueue: Bool?
 
     /// Creates a frame.
     public init(
         width: Int, height: Int, format: String, stamp: MediaTime, thread: Int, hash: TraceHash? = nil,
-        isBlack: Bool? = nil, isDropped: Bool? = nil
+        isBlack: Bool? = nil, isDropped: Bool? = nil, isOnQueue: Bool? = nil
     ) {
         self.width = width
         self.height = height
@@ -143,6 +148,7 @@ public struct TraceFrame: Hashable, Sendable, Codable {
         self.hash = hash
         self.isBlack = isBlack
         self.isDropped = isDropped
+        self.isOnQueue = isOnQueue
     }
 }
 
@@ -160,13 +166,17 @@ public struct TraceBlock: Hashable, Sendable, Codable {
     public var thread: Int
     /// The hash of the samples; `nil` when the writer did not keep up.
     public var hash: TraceHash?
+    /// Whether the block is silent; `nil` when it was not examined.
+    public var isSilent: Bool?
     /// Whether the block was dropped because the meeting was reconnecting; `nil` when it was not.
     public var isDropped: Bool?
+    /// Whether a dispatch queue, an actor or a task sent it; `nil` when a thread did.
+    public var isOnQueue: Bool?
 
     /// Creates a block.
     public init(
         sampleRate: Int, channels: Int, samples: Int, stamp: MediaTime, thread: Int, hash: TraceHash? = nil,
-        isDropped: Bool? = nil
+        isSilent: Bool? = nil, isDropped: Bool? = nil, isOnQueue: Bool? = nil
     ) {
         self.sampleRate = sampleRate
         self.channels = channels
@@ -174,7 +184,9 @@ public struct TraceBlock: Hashable, Sendable, Codable {
         self.stamp = stamp
         self.thread = thread
         self.hash = hash
+        self.isSilent = isSilent
         self.isDropped = isDropped
+        self.isOnQueue = isOnQueue
     }
 
     /// The duration; zero for a block without a valid rate, and for one of more than an hour.
@@ -194,9 +206,12 @@ public struct TraceViolation: Hashable, Sendable, Codable {
     public var message: String
     /// Whether the call was rejected; otherwise it was served and only reported.
     public var isRefusal: Bool
+    /// Whether the callback that ends the sending was due and had not returned; on a manual clock only.
+    public var isRace: Bool?
 
     /// Creates a violation.
-    public init(rule: String, code: String, message: String, isRefusal: Bool) {
+    public init(rule: String, code: String, message: String, isRefusal: Bool, isRace: Bool? = nil) {
+        self.isRace = isRace
         self.rule = rule
         self.code = code
         self.message = message
@@ -206,7 +221,10 @@ public struct TraceViolation: Hashable, Sendable, Codable {
 
 /// Dropped media.
 public struct TraceDrop: Hashable, Sendable, Codable {
-    /// `reconnecting`, `encoderOverload`, `late` or `formatMismatch`.
+    /// The reason of captured frames that a delegate missed, because it was busy.
+    package static let lateForDelegate = "lateForDelegate"
+
+    /// `reconnecting`, `encoderOverload`, `late` or `formatMismatch`; `lateForDelegate` for captured frames.
     public var reason: String
     /// Frames since the last record with this reason.
     public var frames: Int
@@ -281,10 +299,16 @@ public struct TraceEnd: Hashable, Sendable, Codable {
     public var unhashed: Int
     /// Records that were lost, because the writer did not keep up.
     public var lost: Int
+    /// Frames that callbacks of the app received; `nil` for none.
+    public var receivedFrames: Int?
+    /// Audio blocks that callbacks of the app received; `nil` for none.
+    public var receivedAudioBlocks: Int?
 
     /// Creates the counters.
-    public init(unhashed: Int, lost: Int) {
+    public init(unhashed: Int, lost: Int, receivedFrames: Int? = nil, receivedAudioBlocks: Int? = nil) {
         self.unhashed = unhashed
         self.lost = lost
+        self.receivedFrames = receivedFrames
+        self.receivedAudioBlocks = receivedAudioBlocks
     }
 }

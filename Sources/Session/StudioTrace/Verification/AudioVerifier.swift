@@ -11,10 +11,17 @@ struct AudioVerifier: Sendable {
     /// The rates whose deviation is inaudible.
     private static let rates = 0.99...1.01
 
+    /// The shortest silence from end to end that is reported.
+    private static let longSilence = MediaTime.seconds(10)
+
+    /// Whether the program is muted on purpose.
+    var isMuted = false
+    /// The silence of the current start, and whether it has sound.
+    private var silence = MediaTime.zero
+    private var hasSound = false
     private var windowStart: MediaTime?
     private var windowDuration = MediaTime.zero
     private var windowRates: [Double] = []
-    private var start: TracePlace?
     private var expected: MediaTime?
     /// The gaps and overruns of the current start.
     private var jumps = TraceFindings()
@@ -27,10 +34,14 @@ struct AudioVerifier: Sendable {
 
     mutating func apply(_ block: TraceBlock, at place: TracePlace) {
         metrics.blocks += 1
-        start = start ?? place
         firstTime = firstTime ?? place.time
         follow(block, at: place)
         measure(block, at: place)
+        switch block.isSilent {
+        case true? where !isMuted: silence += block.duration
+        case false?: hasSound = true
+        case true?, nil: break
+        }
         (last, lastDuration) = (place, block.duration)
     }
 
@@ -68,33 +79,45 @@ struct AudioVerifier: Sendable {
 
     /// Judges the blocks of a start, and begins the next one.
     ///
-    /// - Parameter sending: when blocks could be sent; `nil` without a sender.
-    mutating func finishStart(_ sending: SendingPeriod?) {
+    /// - Parameters:
+    ///   - sending: when blocks could be sent; `nil` without a sender.
+    ///   - end: where the start ends. What only its end shows is reported there, after its causes.
+    mutating func finishStart(_ sending: SendingPeriod?, at end: TracePlace) {
         if let sending { judgeEnd(of: sending) }
+        if !hasSound, silence >= Self.longSilence {
+            findings.add(
+                .traceAllSilent, at: end,
+                "all audio was silent, \(NumberText.seconds(silence)); check the source and its volume, or send no audio"
+            )
+        }
         let sorted = windowRates.sorted()
         let rate = sorted.isEmpty ? nil : sorted[sorted.count / 2]
         if let rate { metrics.rate = rate }
-        if sorted.count >= 2, let rate, !Self.rates.contains(rate), let start {
+        if sorted.count >= 2, let rate, !Self.rates.contains(rate) {
             // Gaps and overruns are the consequence.
             findings.add(
-                .traceAudioRate, at: start,
+                .traceAudioRate, at: end,
                 "the audio was sent at \(NumberText.percent(rate)) of real time; count samples, and send the block that "
                     + "is due")
         } else {
             for jump in jumps.all { findings.add(jump) }
         }
         (windowStart, windowRates, jumps) = (nil, [], TraceFindings())
-        (start, expected, firstTime, last) = (nil, nil, nil, nil)
+        (expected, firstTime, last) = (nil, nil, nil)
+        (silence, hasSound) = (.zero, false)
     }
+
+    /// The pause from which on a listener hears one.
+    var pauseLimit: MediaTime { Self.pause + lastDuration }
 
     /// The audio of a start may be missing, but not end before the stop.
     private mutating func judgeEnd(of sending: SendingPeriod) {
         guard let last else { return }
-        let pause = sending.end - last.time
-        guard pause > Self.pause + lastDuration else { return }
+        let pause = sending.end.time - last.time
+        guard pause > pauseLimit else { return }
         metrics.longestGap = max(metrics.longestGap, pause)
         findings.add(
-            .traceAudioEndsEarly, at: last,
+            .traceAudioEndsEarly, at: sending.end,
             "no audio was sent in the last \(NumberText.seconds(pause)) before the stop; send silence until stopPSMode or "
                 + "onStopSend")
     }

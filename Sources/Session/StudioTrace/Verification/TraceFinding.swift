@@ -6,8 +6,10 @@ public struct TraceFinding: Hashable, Sendable, Encodable, CustomStringConvertib
     public enum Group: String, Hashable, Sendable, Encodable, CaseIterable {
         /// The app broke the documented contract.
         case contract
-        /// A viewer notices it.
+        /// A viewer notices it, or the vendor's guide does it in another way.
         case quality
+        /// It works here, and is reported to a strict judge only.
+        case strict
     }
 
     /// The group of the rule.
@@ -24,8 +26,9 @@ public struct TraceFinding: Hashable, Sendable, Encodable, CustomStringConvertib
     public let message: String
 
     init(_ rule: Rule, at place: TracePlace, _ message: String, count: Int = 1) {
-        self.init(
-            Rule.traceOrder.contains(rule) ? .contract : .quality, rule.id.rawValue, at: place, message, count: count)
+        let isContract = Rule.traceOrder.contains(rule) && !Rule.traceAdvice.contains(rule)
+        let group: Group = isContract ? .contract : Rule.traceStrict.contains(rule) ? .strict : .quality
+        self.init(group, rule.id.rawValue, at: place, message, count: count)
     }
 
     init(_ group: Group, _ rule: String, at place: TracePlace, _ message: String, count: Int = 1) {
@@ -44,11 +47,14 @@ public struct TraceFinding: Hashable, Sendable, Encodable, CustomStringConvertib
 }
 
 /// A place in a trace.
-struct TracePlace: Hashable, Sendable {
+package struct TracePlace: Hashable, Sendable {
     /// The time of the record.
     var time: MediaTime
     /// The line of the record.
     var line: Int
+
+    /// Creates a place.
+    package init(time: MediaTime, line: Int) { (self.time, self.line) = (time, line) }
 }
 
 /// Collects findings: one per rule, counted.

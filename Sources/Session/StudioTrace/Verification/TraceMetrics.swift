@@ -26,12 +26,22 @@ public struct TraceMetrics: Hashable, Sendable, Encodable {
         @Nullable public internal(set) var rate: Double?
     }
 
+    /// The media that callbacks of the app received.
+    public struct Received: Hashable, Sendable, Encodable {
+        /// Received frames.
+        public internal(set) var frames = 0
+        /// Received audio blocks.
+        public internal(set) var blocks = 0
+    }
+
     /// The frames.
     public internal(set) var video = Video()
     /// The audio blocks.
     public internal(set) var audio = Audio()
+    /// What the app received; nothing in a trace that is cut off.
+    public internal(set) var received = Received()
     /// The largest distance of the tracks at the beginning or end of a start, in seconds; `nil` without both tracks.
     @Nullable public internal(set) var tracksApart: MediaTime?
-    /// Frames and audio blocks that the encoder dropped.
+    /// Frames and audio blocks that the encoder dropped, and captured frames that a slow delegate missed.
     public internal(set) var dropped = 0
 }

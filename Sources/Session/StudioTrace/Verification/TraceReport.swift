@@ -17,6 +17,8 @@ public struct TraceReport: Sendable, Encodable {
     /// What the page shows of the trace.
     package let clock: TraceHeader.Clock
     package let timeline: Timeline
+    /// Why there is no session, in one line; `nil` when there is one.
+    private let absence: String?
 
     private enum CodingKeys: String, CodingKey {
         case path, session, duration, findings, metrics, budgets
@@ -24,20 +26,24 @@ public struct TraceReport: Sendable, Encodable {
 
     /// Verifies a trace.
     ///
-    /// - Parameter path: the name of the trace for people.
-    public init(_ trace: Trace, path: String, budgets: [TraceBudget] = []) {
+    /// - Parameters:
+    ///   - path: the name of the trace for people.
+    ///   - isStrict: whether findings of ``TraceFinding/Group/strict`` are reported.
+    public init(_ trace: Trace, path: String, budgets: [TraceBudget] = [], isStrict: Bool = false) {
         var builder = TraceReportBuilder()
+        builder.begin(trace.header)
         builder.add(trace.records)
-        self = builder.finish(trace.header, path: path, budgets: budgets)
+        self = builder.finish(trace.header, path: path, budgets: budgets, isStrict: isStrict)
     }
 
     init(
         _ header: TraceHeader, path: String, duration: MediaTime, findings: [TraceFinding], metrics: TraceMetrics,
-        budgets: [TraceBudget.Result], timeline: Timeline
+        budgets: [TraceBudget.Result], timeline: Timeline, absence: String?
     ) {
         (self.path, session, clock) = (path, header.session, header.clock)
         (self.duration, self.findings, self.metrics, self.budgets) = (duration, findings, metrics, budgets)
         self.timeline = timeline
+        self.absence = absence
     }
 
     /// Whether the app broke the contract.
@@ -55,7 +61,11 @@ public struct TraceReport: Sendable, Encodable {
 
     /// The report for people: the verdict, then one line per finding and missed budget.
     public var text: String {
-        let media = "\(metrics.video.frames) frames, \(metrics.audio.blocks) audio blocks"
+        let received = metrics.received
+        let counts =
+            "\(metrics.video.frames) frames, \(metrics.audio.blocks) audio blocks"
+            + (received == .init() ? "" : "; received: \(received.frames) frames, \(received.blocks) audio blocks")
+        let media = absence.map { "no session: \($0)" } ?? counts
         let missed = budgets.filter { !$0.isMet }.map { "  \($0)" }
         let lines =
             (["\(path): \(verdict); \(NumberText.seconds(duration)), \(media)"] + findings.map { "  \($0)" } + missed)

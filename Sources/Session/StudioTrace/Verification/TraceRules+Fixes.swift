@@ -13,6 +13,10 @@ extension Rule {
         Rule.traceSupportUnchecked.id: "Call isSupportPSMode before the start, and do not start when it is false.",
         Rule.tracePermissionUnchecked.id: "Call canStartPSMode before the start, and do not start when it is false.",
         Rule.traceCleanUpEarly.id: "Keep a strong reference to the delegate until onStopSend.",
+        Rule.traceSenderReleased.id: "Call stopPSMode, go on sending, and release the sender in onStopSend.",
+        Rule.traceLoopEndsEarly.id: "Let the loop that sends run until onStopSend.",
+        Rule.traceWaitsForEver.id:
+            "Handle onStartPSModeResult(false) and onStartSend(nil), and end the wait for both after some seconds.",
         Rule.traceFramesUneven.id:
             "Compute the time of each frame from the first one and its number, and wait for that time; do not add up "
             + "sleeps.",
@@ -30,5 +34,9 @@ extension Rule {
             "Leave the meeting and un-initialise before the process ends; if it crashed, find the crash.",
         Rule.traceVideoEndsEarly.id: "Call the stop when the source ends, or send frames until then.",
         Rule.traceAudioEndsEarly.id: "Send audio, or silence, until the stop.",
+        Rule.traceAllBlack.id: "Check the source, and that each frame is rendered before it is sent.",
+        Rule.traceAllSilent.id: "Check the source and its volume; do not send audio when there is none.",
+        Rule.traceStartsTooOften.id: "Wait for a second before the next start, and longer after each rejection.",
+        Rule.traceTwoProducers.id: "Send video and audio from one thread, or from one serial queue.",
     ]
 }

@@ -31,25 +31,52 @@ extension Rule {
         "TRACE-ORDER-005", .success, .documented,
         "The app checks isSupportPSMode before it starts.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 2, and Controller APIs, "
-            + "isSupportPSMode")
+            + "isSupportPSMode. A start without the query is psstudio's advice, because its result says the same; one that is "
+            + "rejected for it is a finding about the contract.")
     /// A start without a query of the permission.
     public static let tracePermissionUnchecked = Rule(
         "TRACE-ORDER-006", .success, .documented,
         "The app checks canStartPSMode before it starts.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 2, and Controller APIs, "
-            + "canStartPSMode")
+            + "canStartPSMode. A start without the query is advice, as of TRACE-ORDER-005.")
     /// A clean-up before the end.
     public static let traceCleanUpEarly = Rule(
         "TRACE-ORDER-007", .success, .inferred,
         "The app keeps its delegate until onStopSend.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs, stopPSMode: the "
             + "clean-up must happen in onStopSend, which only a delegate receives. That the delegate is part of it is "
-            + "inferred.")
+            + "inferred. A test that ends while the studio sends is no finding.")
+
+    /// A sender that is given up early.
+    public static let traceSenderReleased = Rule(
+        "TRACE-ORDER-008", .success, .documented,
+        "An app that stops keeps its sender until onStopSend.",
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 5 and 6: all is released in "
+            + "onStopSend.")
+    /// A producer that ends early.
+    public static let traceLoopEndsEarly = Rule(
+        "TRACE-ORDER-009", .success, .documented,
+        "An app that stops sends until onStopSend.",
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 5 and 6: the loop that sends is "
+            + "stopped in onStopSend. A pause of up to 250 ms, or of four intervals, is no finding; the numbers are "
+            + "chosen.")
+    /// A client that does not end its wait.
+    public static let traceWaitsForEver = Rule(
+        "TRACE-ORDER-010", .success, .inferred,
+        "An app does not wait without limit for a start that fails.",
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: the result of "
+            + "startPSMode: comes later and may be false. ZoomSDKMeetingProductionStudioController.h: onStartSend:, "
+            + "whose sender is nullable. That an app limits its wait for them, and then stops or leaves, is inferred. "
+            + "An end within 3 s is no finding; the number is chosen. On a manual clock the end of the client is "
+            + "unknown.")
 
     static let traceOrder: [Rule] = [
         .traceSendBeforeStart, .traceSendAfterStop, .traceStaleSender, .traceDelegateLate, .traceSupportUnchecked,
-        .tracePermissionUnchecked, .traceCleanUpEarly,
+        .tracePermissionUnchecked, .traceCleanUpEarly, .traceSenderReleased, .traceLoopEndsEarly, .traceWaitsForEver,
     ]
+
+    /// Rules about the order of calls whose breach has no effect by itself.
+    static let traceAdvice: [Rule] = [.traceSupportUnchecked, .tracePermissionUnchecked]
 
     /// Irregular frames.
     public static let traceFramesUneven = Rule(
@@ -124,15 +151,48 @@ extension Rule {
         "A sender of audio sends it until the stop, to within 250 ms.",
         source: "A quarter of a second is audible as a pause. A listener's test would decide.")
 
+    /// A show without a picture.
+    public static let traceAllBlack = Rule(
+        "TRACE-QUALITY-013", .success, .own,
+        "Not all frames of a start of ten seconds are black; a slate does not count, and a session with --fast is not "
+            + "judged.",
+        source: "TRACE-QUALITY-004 does not apply to video that is black from end to end. Ten seconds are longer than "
+            + "any fade, and than most tests. A viewer's test would decide.")
+    /// A show without a sound.
+    public static let traceAllSilent = Rule(
+        "TRACE-QUALITY-014", .success, .own,
+        "Not all audio of a start of ten seconds is silent; muted audio does not count, and neither a start without "
+            + "audio nor a session with --fast is judged.",
+        source: "Samples at most two steps from zero are dither. A microphone is never that quiet. A listener's test "
+            + "would decide.")
+    /// Starts without a pause.
+    public static let traceStartsTooOften = Rule(
+        "TRACE-QUALITY-015", .success, .own,
+        "After rejections, an app starts at most five times in a second.",
+        source: "Who is rejected is rejected again, unless something has changed; a loop without a delay burdens the "
+            + "server. ZoomSDKErrors.h: ZoomSDKError_TooFrequentCall exists, and names no number. A trace of such a "
+            + "loop would decide.")
+
     static let traceQuality: [Rule] = [
         .traceFramesUneven, .traceVideoStalled, .traceVideoFrozen, .traceVideoBlack, .traceAudioGap,
         .traceAudioOverrun, .traceAudioRate, .traceTracksApart, .traceMediaDropped, .traceIncomplete,
-        .traceVideoEndsEarly, .traceAudioEndsEarly,
+        .traceVideoEndsEarly, .traceAudioEndsEarly, .traceAllBlack, .traceAllSilent, .traceStartsTooOften,
     ]
+
+    /// Two producers.
+    public static let traceTwoProducers = Rule(
+        "TRACE-STRICT-001", .success, .documented,
+        "One thread sends video and audio. Two that take turns are a finding of --strict only, when each sent all of one "
+            + "kind.",
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: one thread sends. "
+            + "That calls which do not overlap are reported with --strict only is psstudio's own. A dispatch queue, an "
+            + "actor or a task may use several threads, and is not judged.")
+
+    static let traceStrict: [Rule] = [.traceTwoProducers]
 }
 
 extension RuleCatalogue {
     /// The rules of `psstudio verify`.
     public static let traces = RuleCatalogue(
-        interface: "traces", title: "Traces", rules: Rule.traceOrder + Rule.traceQuality)
+        interface: "traces", title: "Traces", rules: Rule.traceOrder + Rule.traceQuality + Rule.traceStrict)
 }

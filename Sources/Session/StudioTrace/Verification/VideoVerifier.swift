@@ -20,6 +20,16 @@ struct VideoVerifier: Sendable {
     /// The share of irregular intervals that is tolerated.
     private static let unevenShare = 0.01
 
+    /// The shortest black from end to end that is reported.
+    private static let longBlack = MediaTime.seconds(10)
+
+    /// Whether the frames are those of a slate.
+    var isSlate = false
+    /// The previous frame of the current start that is black and not of a slate, and how long such frames follow each other.
+    private var lastBlack: MediaTime?
+    private var ownBlack = MediaTime.zero
+    /// Whether a frame of the current start is neither black nor of a slate.
+    private var hasPicture = false
     private var intervals = IntervalHistogram()
     private var last: TracePlace?
     private var same: (hash: TraceHash, run: Run)?
@@ -39,6 +49,10 @@ struct VideoVerifier: Sendable {
         if let last { intervals.add(place.time - last.time, at: place) }
         firstTime = firstTime ?? place.time
         follow(frame, at: place)
+        if !isSlate, frame.isBlack == false { hasPicture = true }
+        let isBlack = !isSlate && frame.isBlack == true
+        if isBlack, let lastBlack { ownBlack += place.time - lastBlack }
+        lastBlack = isBlack ? place.time : nil
         last = place
     }
 
@@ -71,11 +85,22 @@ struct VideoVerifier: Sendable {
 
     /// Judges the frames of a start, and begins the next one.
     ///
-    /// - Parameter sending: when frames could be sent; `nil` without a sender.
-    mutating func finishStart(_ sending: SendingPeriod?) {
+    /// - Parameters:
+    ///   - sending: when frames could be sent; `nil` without a sender.
+    ///   - end: where the start ends. What only its end shows is reported there, after its causes.
+    mutating func finishStart(_ sending: SendingPeriod?, at end: TracePlace) {
         judgeIntervals()
         if let sending { judgeEnd(of: sending) }
         judgeRuns()
+        // The last frame is seen until the next one would be due.
+        let shown = ownBlack + (intervals.median ?? .zero)
+        if !hasPicture, shown >= Self.longBlack {
+            findings.add(
+                .traceAllBlack, at: end,
+                "all frames were black for \(NumberText.seconds(shown)); check the source, and that frames are rendered"
+            )
+        }
+        (lastBlack, ownBlack, hasPicture) = (nil, .zero, false)
         (intervals, last, firstTime, count) = (IntervalHistogram(), nil, nil, 0)
         (same, black, longestSame, longestBlack, changes, colored) = (nil, nil, nil, nil, 0, 0)
     }
@@ -107,18 +132,18 @@ struct VideoVerifier: Sendable {
     }
 
     /// The interval from which on a viewer sees a pause.
-    private var stallLimit: MediaTime {
+    var stallLimit: MediaTime {
         max(Self.stall, MediaTime(nanoseconds: (intervals.median?.nanoseconds ?? 0) * 4))
     }
 
     /// The time without a frame before the stop is a pause like one between two frames.
     private mutating func judgeEnd(of sending: SendingPeriod) {
-        let pause = sending.end - (last ?? sending.start).time
+        let pause = sending.end.time - (last ?? sending.start).time
         guard pause > stallLimit else { return }
         metrics.longestInterval = max(metrics.longestInterval ?? .zero, pause)
         let what = last == nil ? "no frame was sent in" : "no frame was sent in the last"
         findings.add(
-            .traceVideoEndsEarly, at: last ?? sending.start,
+            .traceVideoEndsEarly, at: sending.end,
             "\(what) \(NumberText.seconds(pause)) before the stop; send until stopPSMode or onStopSend")
     }
 

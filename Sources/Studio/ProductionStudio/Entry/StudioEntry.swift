@@ -80,7 +80,7 @@ package final class StudioEntry: Sendable {
 
     let locked: Lock<State>
     /// What happened while there was no studio, for the observers of the next one. Locked after `locked`.
-    private let steps = Lock<[EntryStep]>([])
+    let steps = Lock<[EntryStep]>([])
     /// A client that repeats a failing call must not fill the memory.
     private static let mostSteps = 256
     private let defaults: EntryDefaults
@@ -121,7 +121,7 @@ package final class StudioEntry: Sendable {
         for step in steps.exchange([]) { session.studio.report(step) }
     }
 
-    private func report(_ step: EntryStep) { report(step, to: locked.withLock { $0.session }?.studio) }
+    func report(_ step: EntryStep) { report(step, to: locked.withLock { $0.session }?.studio) }
 
     /// Reports to the observers of this studio, or keeps it for those of the next one. With the lock, for a call whose
     /// effects must follow it.
@@ -271,7 +271,10 @@ package final class StudioEntry: Sendable {
     }
 
     /// Un-initialises. An active meeting ends immediately and silently.
-    package func uninitialise() {
+    ///
+    /// - Parameter isAbandoned: whether the client has left, and receives no status any more, so that it cannot wait for
+    ///   the end.
+    package func uninitialise(isAbandoned: Bool = false) {
         let (session, isInside) = locked.withLock { state -> (EntrySession?, Bool) in
             guard state.machine.uninitialise() == .end, let session = state.session else { return (nil, false) }
             let occupancy = session.studio.meeting.occupancy
@@ -281,7 +284,7 @@ package final class StudioEntry: Sendable {
             return (session, occupancy == .busy)
         }
         leaveSilently(session)
-        if isInside {
+        if isInside, !isAbandoned {
             warn(
                 StudioError(
                     .uninitialisedInside, "un-init inside a meeting",
@@ -326,21 +329,6 @@ package final class StudioEntry: Sendable {
             }
             return true
         }
-    }
-
-    // MARK: Reporting
-
-    /// Records a violation in the studio of the current meeting, or here without one.
-    package func report(_ error: StudioError) -> StudioError {
-        let (studio, own) = locked.withLock { ($0.session?.studio, $0.violations) }
-        (studio?.violations ?? own).report(error)
-        if studio == nil { report(.refused(error)) }
-        return error
-    }
-
-    /// Records a warning, and logs the first one of its rule.
-    package func warn(_ error: StudioError) {
-        locked.withLock { $0.warnings }.record(error, isRefusal: false)
     }
 
     // MARK: Internal

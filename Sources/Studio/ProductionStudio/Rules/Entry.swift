@@ -271,10 +271,13 @@ extension Rule {
     /// PS-ENTRY-034.
     public static let uninitialisedInside = Rule(
         "PS-ENTRY-034", .success, .chosen,
-        "Un-init in a meeting ends it immediately without further callbacks, and causes one warning.",
+        "Un-init in a meeting ends it immediately without further callbacks, and causes one warning, unless the C++ client "
+            + "has destroyed the meeting service, which leaves.",
         source: "Zoom's sample could deadlock there, and now leaves first "
             + "(https://developers.zoom.us/changelog/meeting-sdk/macos/7.2.5); a test must not hang, and the warning "
-            + "says what to do. What the real SDK does would decide.")
+            + "says what to do. A client of a destroyed service receives no status for which it could wait: "
+            + "https://github.com/noah-duncan/py-zoom-meeting-sdk, sample_program/meeting_bot.py, destroys and cleans up "
+            + "at once. What the real SDK does would decide.")
 
     /// PS-ENTRY-035.
     public static let loginUnavailable = Rule(

@@ -13,7 +13,7 @@ extension StudioError.Code {
     /// The codes that a call can return instead of success.
     package static let known: [StudioError.Code] = [
         .failed, .uninitialised, .serviceFailed, .wrongUsage, .invalidParameter, .noPermission, .tooFrequentCall,
-        .unsupportedFeature, .notInMeeting, .noVideoDevice, .tokenWrong, .outOfMemory,
+        .unsupportedFeature, .notInMeeting, .noVideoDevice, .tokenWrong, .outOfMemory, .internalError,
     ]
 
     /// An unspecified failure; only when injected.
@@ -40,4 +40,6 @@ extension StudioError.Code {
     static let tokenWrong = StudioError.Code(rawValue: "JwtTokenWrong")
     /// Memory could not be allocated.
     public static let outOfMemory = StudioError.Code(rawValue: "Malloc_Failed")
+    /// An internal error, which only the C++ interface numbers; only when injected.
+    public static let internalError = StudioError.Code(rawValue: "InternalError")
 }

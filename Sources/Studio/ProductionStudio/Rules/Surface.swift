@@ -52,11 +52,20 @@ extension Rule {
         "Selecting a camera that is not in the list is rejected.",
         source: "ZoomSDKErrors.h: ZoomSDKError_NoVideoDeviceFound; ZoomSDKSettingService.h: selectCamera: names no "
             + "code.")
+
+    /// PS-SDK-023.
+    public static let sdkMainThread = Rule(
+        "PS-SDK-023", .success, .observed,
+        "The controller is called on the main thread; another call is served, and is a finding of --strict only.",
+        source: "https://github.com/LetsDoVideo/feeds/blob/01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/"
+            + "feeds-engine-mac.mm#L34: a client for macOS makes every call of the SDK on the main queue, because its "
+            + "results come there. No page asks for it; so psstudio serves other calls, and only a strict judge "
+            + "reports them.")
 }
 
 extension RuleCatalogue {
     static let surface: [Rule] = [
         .sdkDelegateIsObject, .sdkArrays, .sdkClasses, .sdkControllerBothForms, .sdkRecorded, .sdkJoinErrors,
-        .sdkCamera,
+        .sdkCamera, .sdkMainThread,
     ]
 }

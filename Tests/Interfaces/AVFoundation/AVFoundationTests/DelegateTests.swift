@@ -74,6 +74,7 @@ struct DelegateTests {
             #expect(running.withLock { $0.most } == 1)
             #expect(client.frameTimes == client.frameTimes.sorted())
             #expect(client.frameTimes.count > 60)
+            #expect(reported == ["AV-OUTPUT-008"])
         }
     }
 

@@ -90,9 +90,14 @@ struct PixelBufferTests {
             let luma = Recorder<[UInt8]>()
             reader.onFrame = { luma.record($0.imageBuffer?.bytes() ?? []) }
             let format = kCVPixelFormatType_420YpCbCr8Planar
-            let first = try CaptureFixture(writer)
-            let second = try CaptureFixture(reader) { $0.videoSettings = [kCVPixelBufferPixelFormatTypeKey: format] }
-            defer { for fixture in [first, second] { fixture.end() } }
+            // Of one session: a second one would interrupt the first.
+            let fixture = try CaptureFixture(writer, starts: false)
+            let other = AVCaptureVideoDataOutput()
+            other.videoSettings = [kCVPixelBufferPixelFormatTypeKey: format]
+            other.setSampleBufferDelegate(reader, queue: DispatchQueue(label: "test.other"))
+            fixture.session.addOutput(other)
+            fixture.session.startRunning()
+            defer { fixture.end() }
             cameras.advance(seconds: 0.01)
             #expect(before.all.first?.contains { $0 != 0 } == true)
             #expect(after.all.first?.allSatisfy { $0 == 0 } == true)

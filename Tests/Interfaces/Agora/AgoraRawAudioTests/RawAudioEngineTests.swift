@@ -305,15 +305,15 @@ struct RawAudioEngineTests {
         own.set(nil)
     }
 
-    @Test("after a callback of more than a second, blocks are dropped and reported: AG-CALL-004")
-    func backlog() throws {
+    /// What is reported when the first callback does something to the clock.
+    private func reports(_ body: @escaping @Sendable (SlowClock) -> Void) throws -> Set<RuleID> {
         let clock = SlowClock()
         let meeting = Meeting(clock: clock, callbackQueue: .init(label: "test.meeting"))
         let reports = Recorder<RuleID>()
         let engine = RawAudioEngine(.init(seed: 1)) { error, _ in reports.record(error.rule.id) }
         let isFirst = Lock(true)
         let observer = TestObserver(.record) { block in
-            if isFirst.exchange(false) { clock.skip(.milliseconds(1100)) }
+            if isFirst.exchange(false) { body(clock) }
             return RawAudioResult(shape: block.shape)
         }
         try engine.setObserver(observer)
@@ -321,16 +321,47 @@ struct RawAudioEngineTests {
         #expect(reports.wait(count: 1))
         #expect(observer.calls.wait(count: 50))
         engine.destroy()
-        #expect(Set(reports.all) == ["AG-CALL-004"])
+        return Set(reports.all)
+    }
+
+    @Test("after a callback of more than a second, blocks are dropped and reported: AG-CALL-004")
+    func backlog() throws {
+        #expect(try reports { $0.skip(.milliseconds(1100)) } == ["AG-CALL-004"])
+    }
+
+    @Test("blocks that only the machine delays are dropped, and no fault of the client: AG-QUALITY-001")
+    func slowMachine() throws {
+        #expect(try reports { $0.delayThread(.milliseconds(1100)) } == ["AG-QUALITY-001"])
     }
 }
 
-/// The machine's clock, which a slow callback advances without waiting.
+/// The machine's clock, which a slow callback, or a slow machine, advances without waiting.
 private final class SlowClock: StudioClock {
+    private struct Delay: Sendable {
+        let thread: pthread_t
+        let time: MediaTime
+        var reads = 0
+    }
+
     private let clock = SystemClock()
     private let skipped = Lock(MediaTime.zero)
+    private let delay = Lock<Delay?>(nil)
 
-    var now: MediaTime { clock.now + skipped.withLock { $0 } }
+    var now: MediaTime {
+        let due = delay.withLock { delay -> MediaTime? in
+            guard let own = delay, pthread_equal(own.thread, pthread_self()) != 0 else { return nil }
+            delay?.reads += 1
+            // The first read is that of the end of the callback.
+            guard own.reads > 0 else { return nil }
+            delay = nil
+            return own.time
+        }
+        if let due { skip(due) }
+        return clock.now + skipped.withLock { $0 }
+    }
+
+    /// The calling thread is delayed once its callback has returned.
+    func delayThread(_ time: MediaTime) { delay.set(Delay(thread: pthread_self(), time: time)) }
 
     func skip(_ time: MediaTime) { skipped.withLock { $0 = $0 + time } }
 

@@ -125,6 +125,32 @@ struct RawAudioPushingTests {
         #expect(try push(at: 500) == .seconds(1))
     }
 
+    /// The message with which calls every 10 ms are refused; `nil` when none is.
+    private func refusal(samples: Int, _ sampleRate: Int, _ channels: Int) -> String? {
+        var contract = RawAudioPushContract()
+        for call in 0..<1000 as Range<Int64> {
+            do throws(StudioError) {
+                _ = try contract.push(
+                    samples: samples, sampleRate: sampleRate, channels: channels, at: .milliseconds(call * 10))
+            } catch {
+                return error.message
+            }
+        }
+        return nil
+    }
+
+    @Test("a count and a pace that fit another format name it: AG-PUSH-004")
+    func otherFormat() throws {
+        let message = try #require(refusal(samples: 882, 8000, 1))
+        #expect(message.hasSuffix("882 samples a call, and their pace, fit 44100 Hz stereo, not 8000 Hz mono"))
+        #expect(refusal(samples: 960, 48_000, 1)?.hasSuffix("fit 48000 Hz stereo, not 48000 Hz mono") == true)
+        #expect(refusal(samples: 480, 16_000, 1)?.hasSuffix("fit 48000 Hz mono, not 16000 Hz mono") == true)
+        #expect(refusal(samples: 320, 16_000, 1)?.contains("fit 32000 Hz mono") == true)
+        // No listed format has 1234 samples in 10 ms.
+        #expect(refusal(samples: 1234, 8000, 1)?.hasSuffix("of audio was pushed ahead of time") == true)
+        #expect(refusal(samples: 882, 44_100, 2) == nil)
+    }
+
     @Test("a second of audio that is pushed in one call is heard to its end")
     func longCall() throws {
         let fixture = try RawAudioFixture()

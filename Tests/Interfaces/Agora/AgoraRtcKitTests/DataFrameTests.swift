@@ -5,7 +5,7 @@ import StudioTestSupport
 import Testing
 
 /// An observer of 3.4.5 with its behaviour as closures.
-private final class DataClient: NSObject, AgoraAudioDataFrameProtocol {
+final class DataClient: NSObject, AgoraAudioDataFrameProtocol {
     let calls = Recorder<String>()
     let shapes = Recorder<[Int]>()
     var positions: AgoraAudioFramePosition = [.record, .playback, .mixed, .beforeMixing]

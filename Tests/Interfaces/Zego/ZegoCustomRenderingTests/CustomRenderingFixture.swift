@@ -10,6 +10,7 @@ import ZegoCustomRendering
 /// A handler whose behaviour is a closure.
 final class TestRenderer: CustomRenderingObserver {
     let frames = Recorder<RenderedFrame>()
+    let units = Recorder<EncodedFrame>()
     private let body: @Sendable (borrowing ReceivedFrame, RenderedFrame) -> RenderReception
 
     init(_ body: @escaping @Sendable (borrowing ReceivedFrame, RenderedFrame) -> RenderReception = { _, _ in .reached })
@@ -20,6 +21,12 @@ final class TestRenderer: CustomRenderingObserver {
     func receive(_ frame: borrowing ReceivedFrame, _ rendered: RenderedFrame) -> RenderReception {
         frames.record(rendered)
         return body(frame, rendered)
+    }
+
+    func receive(_ frame: EncodedFrame, _ rendered: RenderedFrame) -> RenderReception {
+        frames.record(rendered)
+        units.record(frame)
+        return .reached
     }
 
     var sources: [RenderSource] { frames.all.map(\.source) }

@@ -45,7 +45,7 @@ struct RunningMediaTests {
             ])
         #expect(media.isPlaying(6))
         #expect(media.isRendering(7))
-        _ = machine.leave()
+        _ = machine.end()
         #expect(
             follow() == [
                 .endRendering(.remote(stream: "ada")), .endPlaying(stream: "ada"), .stopCamera(channel: 0),
@@ -106,7 +106,7 @@ struct RunningMediaTests {
             case .camera: try machine.setCamera(isOn, channel: 0)
             case .silence: _ = try machine.setRendered(isOn, .remote(stream: "ada"))
             case .leave:
-                _ = machine.leave()
+                _ = machine.end()
                 _ = try machine.login("room", user: "me")
             }
         }

@@ -106,6 +106,25 @@ struct MisuseTests {
         #expect(found.map(\.rule.id) == ["ZG-BUFFER-003"])
     }
 
+    @Test("a lock without an unlock, and an address without a lock, are named: ZG-BUFFER-006 ZG-BUFFER-007")
+    func locks() throws {
+        let locked = try Self.play { buffer in
+            CVPixelBufferLockBaseAddress(buffer, .readOnly)
+            #expect(CVPixelBufferGetBaseAddress(buffer) != nil)
+            #expect(CVPixelBufferGetBytesPerRow(buffer) > 0)
+        }
+        #expect(locked.map(\.rule.id) == ["ZG-BUFFER-006"])
+        let unlocked = try Self.play { #expect(CVPixelBufferGetBaseAddress($0) == nil) }
+        #expect(unlocked.map(\.rule.id) == ["ZG-BUFFER-007"])
+        let right = try Self.play { buffer in
+            CVPixelBufferLockBaseAddress(buffer, .readOnly)
+            #expect(CVPixelBufferGetBaseAddress(buffer) != nil)
+            #expect(CVPixelBufferGetBytesPerRow(buffer) > 0)
+            CVPixelBufferUnlockBaseAddress(buffer, .readOnly)
+        }
+        #expect(right == [])
+    }
+
     @Test("guarded buffers are used inside their locks as others")
     func guarded() throws {
         let found = try Self.play(guards: true) { buffer in

@@ -76,6 +76,11 @@ struct RoomCallbackTests {
             room.meeting.expel()
             room.advance(seconds: 0.1)
             #expect(app.log.all.last == "kickOut 1002055")
+            // The teardown of a client that is expelled.
+            app.logout("room")
+            room.advance(seconds: 0.1)
+            #expect(app.log.all.last == "logout 0")
+            #expect(reported == ["ZG-ROOM-006", "ZG-ROOM-003", "ZG-ROOM-005"])
         }
     }
 

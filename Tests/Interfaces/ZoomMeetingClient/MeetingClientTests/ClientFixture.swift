@@ -18,16 +18,17 @@ final class ClientFixture: Sendable {
     /// - Parameters:
     ///   - role: the role on joining; `nil` for that of the scenario.
     ///   - scenario: the path of a file.
+    ///   - trace: the folder of the traces.
     ///   - executor: the thread of the callbacks; a queue without it.
     ///   - onUndispatched: called when nobody dispatches.
     init(
-        role: MeetingRole? = .attendee, scenario: String? = nil, executor: HostExecutor? = nil,
+        role: MeetingRole? = .attendee, scenario: String? = nil, trace: String? = nil, executor: HostExecutor? = nil,
         onUndispatched: @escaping @Sendable () -> Void = {}
     ) throws {
         let (events, onEvent) = (Lock<[ClientEvent]>([]), Lock<(@Sendable (ClientEvent) -> Void)?>(nil))
         (self.events, self.onEvent) = (events, onEvent)
         let environment = try ClientEnvironment(
-            variable: { $0 == "PSSTUDIO_SCENARIO" ? scenario : nil }, clock: clock
+            variable: { ["PSSTUDIO_SCENARIO": scenario, "PSSTUDIO_TRACE": trace][$0] ?? nil }, clock: clock
         ) { choices in
             (choices.role, choices.isImmediate) = (role, true)
         }

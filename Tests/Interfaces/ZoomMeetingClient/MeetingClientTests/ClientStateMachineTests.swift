@@ -169,6 +169,9 @@ struct ClientStateMachineTests {
         conditions.isPermitted = false
         #expect(machine.updatePermission(conditions) == [.permission(false), .recording(false)])
         #expect(machine.updatePermission(conditions) == [])
+        #expect(rule(.stopRecording) == "ZM-REC-003")
+        let refusal = machine.refusal(of: .stopRecording, conditions)
+        #expect(refusal?.message == "raw recording has ended already")
         conditions.role = .coHost
         _ = machine.updatePermission(conditions)
         _ = perform(.startRecording)

@@ -102,19 +102,22 @@ struct MeetingClientTests {
         #expect(client.participant(.none)?.participant.isMyself == true)
     }
 
-    @Test("ZM-ENTRY-003: an empty token is answered, and does not replace a valid identity")
+    @Test("ZM-ENTRY-003: an empty token is rejected at once, has no result, and does not replace a valid identity")
     func emptyToken() throws {
         let fixture = try ClientFixture()
+        let authenticate = { () throws(StudioError) in try fixture.client.authenticate("") }
         try fixture.client.initialise()
-        try fixture.client.authenticate("")
+        #expect(fixture.rule(authenticate) == "ZM-ENTRY-003")
         fixture.turn()
-        #expect(fixture.takeEvents() == ["authenticated keyEmpty"])
-        #expect(!fixture.client.isAuthenticated)
+        #expect(fixture.takeEvents() == [])
+        #expect(fixture.client.lastAuthentication == nil)
         try fixture.initialise()
-        try fixture.client.authenticate("")
+        #expect(fixture.rule(authenticate) == "ZM-ENTRY-003")
         fixture.turn()
         #expect(fixture.client.isAuthenticated)
-        #expect(fixture.warnings == ["ZM-ENTRY-003"])
+        #expect(fixture.client.lastAuthentication == .success)
+        #expect(fixture.client.violations.map(\.error.code) == [.invalidParameter])
+        #expect(fixture.client.violations.map(\.count) == [2])
     }
 
     @Test("Un-init ends the meeting without an event; init may follow")

@@ -120,6 +120,7 @@ struct MemoryTests {
             let client = PipeClient()
             var lines: Set<UInt> = []
             client.onFrame = { frame in
+                guard frame.canAddRef() else { return }
                 frame.addRef()
                 lines.insert(#line - 1)
             }
@@ -149,7 +150,7 @@ struct MemoryTests {
             let ada = session.addUser("Ada", camera: .exact)
             let sdk = try SDK().join(session)
             var client: PipeClient? = PipeClient()
-            client?.onFrame = { $0.addRef() }
+            client?.onFrame = { if $0.canAddRef() { $0.addRef() } }
             #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._90) == .Errors_Success)
             session.advance(seconds: 2)
             #expect(emulation.droppedFrames == 28)
@@ -167,7 +168,7 @@ struct MemoryTests {
             let ada = session.addUser("Ada", camera: .color(width: 320, height: 180, isExact: true))
             let sdk = try SDK().join(session)
             let (client, pipe) = (PipeClient(), try sdk.pipe(ada))
-            client.onFrame = { $0.addRef() }
+            client.onFrame = { if $0.canAddRef() { $0.addRef() } }
             #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
             session.advance(seconds: 1)
             #expect(pipe.subscribe(with: client, resolution: ._180) == .Errors_Success)
@@ -186,6 +187,7 @@ struct MemoryTests {
             let sdk = try SDK { $0.videoRawdataMemoryMode = .heap }.join(session)
             let (client, counts) = (PipeClient(), Recorder<Int>())
             client.onFrame = { frame in
+                #expect(frame.canAddRef())
                 #expect(frame.addRef())
                 #expect(frame.addRef())
                 counts.record(frame.releaseRef())
@@ -242,7 +244,7 @@ struct MemoryTests {
             session.addUser("Ada", camera: .small)
             let sdk = try SDK { $0.audioRawdataMemoryMode = .heap }
             let client = SessionClient()
-            client.onAudio = { _, data in data.addRef() }
+            client.onAudio = { _, data in if data.canAddRef() { data.addRef() } }
             sdk.join(session, delegate: client)
             #expect(sdk.audio.subscribe() == .Errors_Success)
             session.advance(seconds: 4)
@@ -253,6 +255,29 @@ struct MemoryTests {
             session.advance(seconds: 1)
             #expect(client.audio.count == 512)
             #expect(reported == ["ZV-REF-006"])
+        }
+    }
+
+    @Test(
+        "a reference that is taken without canAddRef is reported, in heap memory and without a mode: ZV-REF-009",
+        arguments: [ZoomVideoSDKRawDataMemoryMode.heap, nil], [true, false])
+    func unasked(mode: ZoomVideoSDKRawDataMemoryMode?, asks: Bool) throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .exact)
+            let sdk = try SDK { params in
+                if let mode { params.videoRawdataMemoryMode = mode }
+            }.join(session)
+            let client = PipeClient()
+            client.onFrame = { frame in
+                if asks { #expect(frame.canAddRef()) }
+                #expect(frame.addRef())
+                #expect(frame.releaseRef() == 0)
+            }
+            #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 0.5)
+            #expect(reported == (asks ? [] : ["ZV-REF-009"]))
+            #expect(emulation.violations.map(\.count) == (asks ? [] : [client.frames]))
+            #expect(emulation.violations.allSatisfy { !$0.isRefusal })
         }
     }
 

@@ -55,7 +55,9 @@ extension CVPixelBuffer {
 struct PixelBufferTests {
     private let emulation = ZoomVideoSDK.emulation
 
-    @Test("a delegate with both callbacks gets the planes first; each spelling is reached once per frame")
+    @Test(
+        "a delegate with both callbacks gets the planes first, and is reported; spellings are reached once: ZV-QUALITY-001"
+    )
     func order() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
             let ada = session.addUser("Ada", camera: .color(width: 320, height: 180, isExact: true))
@@ -73,7 +75,10 @@ struct PixelBufferTests {
             #expect(plainly.forms.all == [[UInt]](repeating: form, count: 15))
             let colors = (0..<15).map { frame -> [UInt8] in [61 + UInt8(frame), 110, 150] }
             #expect(plainly.colors.all == colors)
+            // Of the first one; the others implement one callback.
             #expect(reported == [])
+            #expect(emulation.qualityFindings.map(\.error.rule.id) == ["ZV-QUALITY-001"])
+            #expect(emulation.qualityFindings.map(\.count) == [1])
         }
     }
 

@@ -56,6 +56,25 @@ struct PixelMisuseTests {
         #expect(found == ["ZV-BUFFER-002"])
     }
 
+    @Test("a lock without an unlock, and an address without a lock, are named: ZV-BUFFER-005 ZV-BUFFER-006")
+    func locks() throws {
+        let locked = try Self.run { buffer in
+            CVPixelBufferLockBaseAddress(buffer, .readOnly)
+            #expect(CVPixelBufferGetBaseAddressOfPlane(buffer, 0) != nil)
+            #expect(CVPixelBufferGetBytesPerRowOfPlane(buffer, 0) > 0)
+        }
+        #expect(locked == ["ZV-BUFFER-005"])
+        let unlocked = try Self.run { #expect(CVPixelBufferGetBaseAddressOfPlane($0, 0) == nil) }
+        #expect(unlocked == ["ZV-BUFFER-006"])
+        let right = try Self.run { buffer in
+            CVPixelBufferLockBaseAddress(buffer, .readOnly)
+            #expect(CVPixelBufferGetBaseAddressOfPlane(buffer, 0) != nil)
+            #expect(CVPixelBufferGetBytesPerRowOfPlane(buffer, 0) > 0)
+            CVPixelBufferUnlockBaseAddress(buffer, .readOnly)
+        }
+        #expect(right == [])
+    }
+
     @Test("bytes that are read after the unlock end the program, with the rule: ZV-BUFFER-003")
     func afterUnlock() async throws {
         // SIGSEGV; a sanitizer turns it into an exit code.

@@ -106,14 +106,47 @@ private final class PlainClient: ZoomVideoSDKDelegate, ZoomVideoSDKVirtualAudioS
     func onMicInitialize(_ rawdataSender: ZoomVideoSDKAudioSender) { calls.record("mic") }
 }
 
+/// All its conformances are isolated, as those of a class in a module whose default isolation is the main actor.
+@MainActor
+private final class IsolatedClient: @MainActor ZoomVideoSDKDelegate,
+    @MainActor ZoomVideoSDKVirtualAudioSpeaker, @MainActor ZoomVideoSDKVirtualAudioMic
+{
+    nonisolated let calls = Recorder<String>()
+    func onUserJoin(_ helper: ZoomVideoSDKUserHelper, users: [ZoomVideoSDKUser]) { calls.record("join") }
+    func onUserLeave(_ helper: ZoomVideoSDKUserHelper, users: [ZoomVideoSDKUser]) { calls.record("leave") }
+    func onUserVideoStatusChanged(_ helper: ZoomVideoSDKVideoHelper, user: [ZoomVideoSDKUser]) {
+        calls.record("video")
+    }
+    func onUserAudioStatusChanged(_ helper: ZoomVideoSDKAudioHelper, user: [ZoomVideoSDKUser]) {
+        calls.record("audio")
+    }
+    func onUserActiveAudioChanged(_ helper: ZoomVideoSDKUserHelper, users: [ZoomVideoSDKUser]) {
+        calls.record("active")
+    }
+    func onUserHostChanged(_ helper: ZoomVideoSDKUserHelper, users: ZoomVideoSDKUser) { calls.record("host") }
+    func onMixedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { calls.record("mixed") }
+    func onOneWayAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData, user: ZoomVideoSDKUser) {
+        calls.record("one-way")
+    }
+    func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { calls.record("share") }
+    func onVirtualSpeakerMixedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { calls.record("speaker mixed") }
+    func onVirtualSpeakerOneWayAudioReceived(_ rawData: ZoomVideoSDKAudioRawData, user: ZoomVideoSDKUser) {
+        calls.record("speaker one-way")
+    }
+    func onVirtualSpeakerSharedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { calls.record("speaker share") }
+    func onMicInitialize(_ rawdataSender: ZoomVideoSDKAudioSender) { calls.record("mic") }
+}
+
 @Suite("Zoom Video SDK: spellings")
 struct SpellingTests {
     private let emulation = ZoomVideoSDK.emulation
 
     /// The calls to a client, by name.
+    ///
+    /// - Parameter rules: what is reported of it.
     private func calls(
         to client: some ZoomVideoSDKDelegate & ZoomVideoSDKVirtualAudioSpeaker & ZoomVideoSDKVirtualAudioMic,
-        _ recorder: Recorder<String>
+        _ recorder: Recorder<String>, reports rules: [String] = []
     ) throws -> [String: Int] {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
             let ada = session.addUser("Ada", camera: nil)
@@ -130,7 +163,7 @@ struct SpellingTests {
             session.meeting.makeHost()
             session.removeUser(ada)
             session.advance(seconds: 0)
-            #expect(reported == [])
+            #expect(reported == rules)
             return Dictionary(grouping: recorder.all) { $0 }.mapValues(\.count)
         }
     }
@@ -147,6 +180,15 @@ struct SpellingTests {
         for (name, count) in counts { #expect(first[name] == count) }
         #expect(try calls(to: header, header.calls) == first)
         #expect(try calls(to: plain, plain.calls) == first)
+    }
+
+    @Test("a client whose conformances are isolated to the main actor gets the same callbacks")
+    @MainActor func isolated() throws {
+        let (plain, isolated) = (PlainClient(), IsolatedClient())
+        let expected = try calls(to: plain, plain.calls)
+        #expect(expected["join"] == 1)
+        // Of the speaker, whose audio comes on a thread of the SDK.
+        #expect(try calls(to: isolated, isolated.calls, reports: ["RX-CALL-001"]) == expected)
     }
 
     @Test("each frame of a pipe is reached once, in each of three spellings")

@@ -111,6 +111,18 @@ struct MediaLossTests {
         }
     }
 
+    @Test("The last frame of a low frame rate counts for its whole interval", arguments: ["mp4", "mkv"])
+    func slow(form: String) throws {
+        let folder = try TestFolder()
+        let file = folder.file("slow." + form)
+        let outcome = try StudioProgram.run([
+            "start", "--fast", "--video", "coded:", "--no-audio", "--width", "320", "--height", "180", "--fps", "1",
+            "--duration", "10s", "--out", file,
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try ProbedMedia(file).findings.isEmpty)
+    }
+
     @Test("Recorded media on standard input has no delay")
     func delay() throws {
         let folder = try TestFolder()

@@ -8,6 +8,8 @@ final class Camera: ZoomSDKMeetingProductionStudioControllerDelegate {
         guard let controller = ZoomSDK.shared().getMeetingService().getMeetingProductionStudioController() else {
             return ZoomSDKError_NotInMeeting
         }
+        guard controller.isSupportPSMode() else { return ZoomSDKError_UnSupportedFeature }
+        guard controller.canStartPSMode() else { return ZoomSDKError_NoPermission }
         self.controller = controller
         controller.delegate = self
         let capability = ZoomSDKPSVideoSourceCapability()

@@ -75,6 +75,7 @@ package final class ClientSound: Sendable {
         let block = Block(
             unit: unit, content: content, format: description.format, number: description.number,
             time: description.time)
+        session.meeting.received.audioBlocks.increment()
         gate.run(ticket) { receiver(block) }
         unit.callbackReturned()
     }

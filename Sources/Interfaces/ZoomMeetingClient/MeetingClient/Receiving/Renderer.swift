@@ -44,30 +44,33 @@ package final class Renderer: Sendable {
         var isOver = false
         /// Whether the client has been told of the end.
         var isDestroyed = false
+        /// The meeting; `nil` after the end: a client may keep its renderers for ever.
+        var session: ClientSession?
+        var slowness = SlowCallbackCheck()
     }
 
     /// The resolutions, in lines.
     package static let heights = [90, 180, 360, 720, 1080]
 
     private let receiver: Receiver
-    private let session: ClientSession
     private let isFullRange: Bool
     private let gate = ReceiverGate()
     private let events: CallbackQueue
     private let frames = ReplaceableSubscription()
     private let budget = FrameBudget(limit: RawPool.mostFrames + 2)
-    private let state = Lock(State())
+    private let state: Lock<State>
 
     init(_ receiver: Receiver, in session: ClientSession, isFullRange: Bool) {
-        (self.receiver, self.session, self.isFullRange) = (receiver, session, isFullRange)
+        (self.receiver, self.isFullRange) = (receiver, isFullRange)
+        state = Lock(State(session: session))
         events = CallbackQueue(
             clock: session.meeting.clock, queue: DispatchQueue(label: "psstudio.renderer"),
             onUnservedQueue: Meeting.warnOfUnservedQueue)
         session.meeting.register(events, of: "a renderer")
     }
 
-    /// The session to which it belongs.
-    var owner: ClientSession { session }
+    /// The session to which it belongs; `nil` after the end.
+    var owner: ClientSession? { state.withLock { $0.session } }
 
     /// Whether the meeting, or the client, has ended it.
     package var isOver: Bool { state.withLock { $0.isOver } }
@@ -113,7 +116,18 @@ package final class Renderer: Sendable {
     func end() -> Bool {
         state.withLock { $0.isOver = true }
         frames.end()
-        return gate.close()
+        let hasReturned = gate.close()
+        forgetMeeting()
+        return hasReturned
+    }
+
+    private func forgetMeeting() {
+        withExtendedLifetime(
+            state.withLock { state in
+                state.track = nil
+                return state.session.take()
+            }
+        ) {}
     }
 
     /// The meeting is over; to be called on the callback queue. Waits for a running callback.
@@ -132,6 +146,7 @@ package final class Renderer: Sendable {
         let hasReturned = gate.close()
         receiver.onDestroyed()
         state.withLock { $0.isDestroyed = true }
+        forgetMeeting()
         return hasReturned
     }
 
@@ -139,24 +154,30 @@ package final class Renderer: Sendable {
 
     private func open() throws(StudioError) {
         try frames.replace { () throws(StudioError) in
-            let (track, height, isOver) = state.withLock { ($0.track, $0.height, $0.isOver) }
-            guard let track, !isOver else { return nil }
+            let (track, height, session) = state.withLock { ($0.track, $0.height, $0.isOver ? nil : $0.session) }
+            guard let track, let session else { return nil }
             let request = VideoRequest(
                 size: .fit(height: height), range: isFullRange ? .full : .limited, isWritable: true)
             return ReplaceableSubscription.Source(
                 session.tracks, track, VideoSubscriptionOptions(request, policy: .newestOnly, budget: budget.limit),
                 FrameDelivery(on: events, budget),
-                onDrop: { [session] drop in
-                    guard drop.reason == .outOfBuffers else { return }
-                    session.pool.reportExhaustion("\(RawPool.mostFrames) frames of a renderer are referenced")
-                },
+                onDrop: { [weak self] drop in self?.noteDrop(drop.reason) },
                 onFrame: { [weak self] frame, turn in self?.receive(frame, turn) })
+        }
+    }
+
+    private func noteDrop(_ reason: DropReason) {
+        switch reason {
+        case .outOfBuffers:
+            owner?.pool.reportExhaustion("\(RawPool.mostFrames) frames of a renderer are referenced")
+        case .late: state.withLock { $0.slowness.frameWasMissed() }
+        default: break
         }
     }
 
     /// The participant publishes or does not any more; announced once.
     func setStatus(isOn: Bool) {
-        let now = session.meeting.clock.now
+        guard let now = owner?.meeting.clock.now else { return }
         events.enqueue { [weak self] in self?.announce(isOn, at: now) }
     }
 
@@ -193,10 +214,16 @@ package final class Renderer: Sendable {
         guard let mustAnnounce else { return }
         if mustAnnounce { gate.run(ticket) { receiver.onStatus(true) } }
         guard frames.isCurrent(turn) else { return }
-        let isReferencable = session.memory.isReferencable(
-            state.withLock { $0.target?.isShare } == true ? .share : .video)
+        let (session, isShare) = state.withLock { ($0.session, $0.target?.isShare == true) }
+        guard let session else { return }
+        let isReferencable = session.memory.isReferencable(isShare ? .share : .video)
         guard let unit = RawUnit(frame, isReferencable: isReferencable, session.pool) else { return }
+        let start = ContinuousClock.now
         gate.run(ticket) { receiver.onFrame(description, unit) }
+        let duration = ContinuousClock.now - start
         unit.callbackReturned()
+        if let warning = state.withLock({ $0.slowness.callbackReturned(after: duration) }) {
+            session.pool.reporter.warn(warning)
+        }
     }
 }

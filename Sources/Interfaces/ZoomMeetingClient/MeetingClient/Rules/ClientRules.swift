@@ -17,10 +17,10 @@ extension Rule {
             + "not documented. That it is checked second is psstudio's order.")
     /// ZM-ENTRY-003
     public static let clientEmptyToken = Rule(
-        "ZM-ENTRY-003", .success, .inferred,
-        "An empty token is accepted, and answered with the result that the key is empty.",
-        source: "auth_service_interface.h: AUTHRET_KEYORSECRETEMPTY, an AuthResult: onAuthenticationReturn and "
-            + "GetAuthResult have it, SDKAuth returns an SDKError. That an empty token is what it means is inferred.")
+        "ZM-ENTRY-003", .invalidParameter, .observed,
+        "An authentication without a token, or with an empty one, is rejected at once, and has no result.",
+        source: "zoom-meeting-sdk 0.0.27, make test-vendor-answers: SDKAuth returns 3, also while another "
+            + "authentication is not answered, and GetAuthResult stays AUTHRET_NONE.")
     /// ZM-ENTRY-004
     public static let clientOutside = Rule(
         "ZM-ENTRY-004", .notInMeeting, .chosen,
@@ -40,6 +40,11 @@ extension Rule {
         source: "zoom_sdk.h: CleanUPSDK, which must not be called within any callback (Linux 6.6.10 and 6.7.5, Windows "
             + "headers of 2026; Linux of 2024 and Windows of 2025 do not say it). Serving it there, with a warning, "
             + "is psstudio's choice: a test does not hang.")
+    /// ZM-ENTRY-007
+    public static let clientName = Rule(
+        "ZM-ENTRY-007", .success, .inferred, "The user name of a join is a text, in UTF-8 on Linux.",
+        source: "meeting_service_interface.h: JoinParam4WithoutLogin.userName, the name that others see. That null is "
+            + "not one, and the encoding, are inferred. Serving it, with a warning, is psstudio's choice.")
     /// ZM-CALL-001
     public static let clientUndispatched = Rule(
         "ZM-CALL-001", .success, .observed, "The event loop runs, and dispatches events.",
@@ -53,6 +58,14 @@ extension Rule {
         "A callback for frames or audio returns while its receiver is removed; after two seconds the call returns.",
         source: "Without a limit two threads could wait for each other for ever. A trace of the real SDK that "
             + "destroys a renderer whose callback blocks would decide.")
+    /// ZM-CALL-003
+    public static let clientArgument = Rule(
+        "ZM-CALL-003", .invalidParameter, .inferred,
+        "Objects of the SDK are used until they are destroyed, each is destroyed once, and arguments are neither null nor "
+            + "out of range.",
+        source: "zoom_sdk_def.h: SDKERR_INVALID_PARAMETER; meeting_service_interface.h: DestroyMeetingService; "
+            + "rawdata/zoom_rawdata_api.h: destroyRenderer. That an object does not exist after its end follows from the "
+            + "name; which calls return which code is inferred.")
 }
 
 // Audio and video of the local user.
@@ -186,11 +199,26 @@ extension Rule {
         "After a renderer was reported as destroyed, its resolution is not set, and it is not unsubscribed.",
         source: "rawdata_renderer_interface.h: onRendererBeDestroyed, after which the renderer should never be used. "
             + "Serving both, with a warning, is psstudio's choice: they have no effect.")
+    /// ZM-QUALITY-001
+    public static let rendererSlow = Rule(
+        "ZM-QUALITY-001", .success, .chosen, "A callback for frames returns before frames are missed.",
+        source: "rawdata_renderer_interface.h: onRawDataFrameReceived; that newer frames replace those that wait is "
+            + "inferred. Three callbacks in a row of more than 100 ms, each of which costs a frame, are chosen: a loaded "
+            + "machine delays a thread for less. It is a finding of quality. A trace of a callback of 500 ms would "
+            + "decide what the SDK does with the frames.")
+    /// ZM-QUALITY-002
+    public static let clientSlowLoop = Rule(
+        "ZM-QUALITY-002", .success, .chosen, "The event loop takes an event within two seconds.",
+        source:
+            "A loop that works for longer delays every callback. That it is a finding of quality is chosen: the "
+            + "vendor's SDK only waits. A loop that never ran is ZM-CALL-001. A trace of a blocked loop would decide.")
     /// ZM-SOUND-001
     public static let soundSubscribed = Rule(
         "ZM-SOUND-001", .wrongUsage, .chosen, "Audio is subscribed to once.",
-        source: "There is one receiver, and a second one would not be called. A trace of the real SDK that "
-            + "subscribes twice would decide.")
+        source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataHelper has one subscribe without an identifier, "
+            + "and unSubscribe names no delegate: one receiver is inferred from it. What a second subscribe does is not "
+            + "documented; that it is rejected, and that the first delegate stays, is chosen. A trace of the real SDK "
+            + "that subscribes twice would decide.")
     /// ZM-SOUND-002
     public static let soundIdle = Rule(
         "ZM-SOUND-002", .wrongUsage, .chosen, "Only subscribed audio is unsubscribed.",
@@ -223,6 +251,13 @@ extension Rule {
         "ZM-REF-004", .success, .inferred, "All references are released before the meeting is left.",
         source: "zoom_sdk_raw_data_def.h: YUVRawDataI420.AddRef, after which Release must follow, or memory leaks. "
             + "That it is so for audio, and before the meeting is left, is inferred.")
+    /// ZM-REF-006
+    public static let referenceOver = Rule(
+        "ZM-REF-006", .success, .inferred,
+        "Received media is used inside its callback, or as long as it is referenced.",
+        source: "zoom_sdk_raw_data_def.h: YUVRawDataI420.AddRef, without which the SDK destroys the object, and "
+            + "Release, after which it deletes it when the count is 0. That both are so for audio is inferred. That the object is "
+            + "empty then is psstudio's choice.")
     /// ZM-REF-005
     public static let referenceExhausted = Rule(
         "ZM-REF-005", .success, .inferred, "References are released in time: new data is dropped without buffers.",
@@ -237,8 +272,9 @@ extension Rule {
         "ZM-SEND-001", .wrongUsage, .inferred, "Media is sent between the callbacks that sending starts and stops.",
         source: "rawdata_audio_helper_interface.h: onMicStartSend and onMicStopSend; "
             + "rawdata_share_source_helper_interface.h: onStartSend and onStopSend, onStartSendAudio and "
-            + "onStopSendAudio. For a camera, whose callbacks have no comment, it is inferred. The code is that of a "
-            + "camera's first send: https://github.com/attendee-labs/attendee/blob/"
+            + "onStopSendAudio. For a camera, whose callbacks have no comment, it is inferred. A send that is rejected until the "
+            + "callback has returned, and 50 ms longer, is not reported: no client can avoid it; the number is chosen. The "
+            + "code is that of a camera's first send: https://github.com/attendee-labs/attendee/blob/"
             + "77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/zoom_bot_adapter/zoom_bot_adapter.py#L732")
     /// ZM-SEND-002
     public static let sendFrameSize = Rule(
@@ -274,9 +310,19 @@ extension Rule {
     /// ZM-SEND-007
     public static let sendAudioAmount = Rule(
         "ZM-SEND-007", .tooFrequentCall, .chosen,
-        "A call sends at most a second, and at most a second is sent ahead of time.",
-        source: "Nobody would hear it in time; the header has the code, without a number. A trace that sends "
-            + "faster than real time would decide.")
+        "At most a minute of audio is sent ahead of time. It is played in real time; the stop of the microphone or share, "
+            + "muting and leaving discard what is queued.",
+        source: "https://github.com/zoom/meetingsdk-linux-raw-recording-sample/blob/"
+            + "4080dc8b1943c43c647600de84998d0b46d4b31a/demo/ZoomSDKVirtualAudioMicEvent.cpp: the vendor's sample sends a "
+            + "whole file in one call, so that a queue exists. That it ends at a minute, and with the stop, is chosen; the header has the code, without a number. A "
+            + "trace that sends two minutes in one call would decide.")
+    /// ZM-SEND-008
+    public static let sendAudioUnconnected = Rule(
+        "ZM-SEND-008", .success, .chosen,
+        "A client with a virtual microphone connects audio: onMicStartSend waits for it.",
+        source: "rawdata_audio_helper_interface.h: onMicStartSend; Zoom docs, Meeting SDK for Linux, Manage in-meeting "
+            + "audio settings, Connect to meeting audio: for sending and receiving. That JoinVoip is missing after ten "
+            + "seconds is chosen. A microphone that starts without JoinVoip in a trace of the real SDK would decide.")
     /// ZM-SHARE-001
     public static let shareBusy = Rule(
         "ZM-SHARE-001", .wrongUsage, .chosen, "One participant shares at a time.",
@@ -317,6 +363,12 @@ extension Rule {
         "ZM-CHAT-001", .invalidParameter, .chosen, "The receiver of a message is in the meeting.",
         source: "meeting_chat_interface.h: IChatMsgInfoBuilder.SetReceiver takes a user ID, 0 for all, and names no "
             + "code for one who is not there. A trace that writes to a user who left would decide.")
+    /// ZM-CHAT-002
+    public static let chatTooFrequent = Rule(
+        "ZM-CHAT-002", .tooFrequentCall, .chosen, "At most 20 chat messages are sent within a second.",
+        source: "https://github.com/attendee-labs/attendee/pull/1027: consecutive messages can be rejected with "
+            + "SDKERR_TOO_FREQUENT_CALL; the number is not known. 20 is chosen: only a loop sends as many. A trace that "
+            + "sends messages in a loop would decide.")
 }
 
 extension RuleCatalogue {
@@ -325,14 +377,16 @@ extension RuleCatalogue {
         interface: "zoom-meeting-sdk-client", title: "Zoom Meeting SDK client",
         rules: [
             .clientUninitialised, .clientUnauthenticated, .clientEmptyToken, .clientOutside, .clientBreakoutRoom,
-            .clientUninitialisedInside, .clientUndispatched, .clientBlockedCallback, .clientAudioConnection,
+            .clientUninitialisedInside, .clientName, .clientUndispatched, .clientBlockedCallback, .clientArgument,
+            .clientAudioConnection,
             .clientMuteRole, .clientMuteUser, .clientNoCamera, .recordingPermission, .recordingConfirmation,
             .recordingNotStarted, .recordingStoppedTwice, .recordingUnsupported, .recordingRequested,
             .recordingAllowed, .recordingEnds, .recordingRequired, .rendererUser, .rendererOwnShare, .rendererHeight,
-            .rendererIdle, .rendererOver, .rendererDestroyed, .soundSubscribed, .soundIdle, .soundThread,
+            .rendererIdle, .rendererOver, .rendererDestroyed, .rendererSlow, .clientSlowLoop,
+            .soundSubscribed, .soundIdle, .soundThread,
             .referenceStack, .referenceLate, .referenceOverReleased, .referenceLeaked, .referenceExhausted,
-            .sendStopped, .sendFrameSize, .sendFrameLength, .sendFrameFormat, .sendAudioLength, .sendAudioRate,
-            .sendAudioAmount, .shareBusy, .shareIdle, .shareUnseen, .reminderUnknown, .reminderDeclined,
-            .chatReceiver,
-        ])
+            .referenceOver, .sendStopped, .sendFrameSize, .sendFrameLength, .sendFrameFormat, .sendAudioLength,
+            .sendAudioRate, .sendAudioAmount, .sendAudioUnconnected, .shareBusy, .shareIdle, .shareUnseen,
+            .reminderUnknown, .reminderDeclined, .chatReceiver, .chatTooFrequent,
+        ] + Rule.beforeAuthentication)
 }

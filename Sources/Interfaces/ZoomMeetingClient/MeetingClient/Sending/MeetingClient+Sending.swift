@@ -1,8 +1,6 @@
-import Dispatch
 import ProductionStudio
 package import StudioCore
 import StudioMeeting
-import StudioRuntime
 
 /// A format that the meeting accepts from a camera.
 package struct CameraFormat: Hashable, Sendable {
@@ -19,59 +17,6 @@ package struct CameraFormat: Hashable, Sendable {
     package static let suggested = 1
 }
 
-/// Publishes what the client sends. Calls of one kind are serialised.
-final class ClientSending: Sendable {
-    enum Kind: Hashable, Sendable, CaseIterable {
-        case camera
-        case microphone
-        case share
-        case shareAudio
-    }
-
-    private struct State: Sendable {
-        var publishers: [Kind: TrackPublisher] = [:]
-        var contracts: [Kind: AudioContract] = [:]
-    }
-
-    private let queues = Dictionary(
-        uniqueKeysWithValues: Kind.allCases.map { ($0, DispatchQueue(label: "psstudio.sending")) })
-    private let state = Lock(State())
-
-    /// Publishes in this meeting from now on.
-    func begin(_ session: ClientSession) {
-        let local = session.meeting.localTracks
-        let publishers: [Kind: TrackPublisher] = [
-            .camera: TrackPublisher(session.camera), .microphone: TrackPublisher(session.microphone),
-            .share: TrackPublisher(local.shareVideo), .shareAudio: TrackPublisher(local.shareAudio),
-        ]
-        let before = state.withLock { state in
-            defer { state = State(publishers: publishers) }
-            return state
-        }
-        withExtendedLifetime(before) {}
-    }
-
-    func resetAudio(_ source: ClientStateMachine.Source) {
-        guard source == .microphone else { return }
-        state.withLock { $0.contracts[.microphone] = AudioContract(.microphone) }
-    }
-
-    func check(
-        _ kind: Kind, length: Int, sampleRate: Int32, channels: Int32, at now: MediaTime
-    ) throws(StudioError) -> (format: AudioFormat, time: MediaTime) {
-        try state.withLock { state throws(StudioError) in
-            try state.contracts[kind, default: AudioContract(kind == .shareAudio ? .share : .microphone)].check(
-                length: length, sampleRate: sampleRate, channels: channels, at: now)
-        }
-    }
-
-    /// - Returns: false when memory is exhausted.
-    func publish(_ kind: Kind, _ body: (TrackPublisher) -> Bool) -> Bool {
-        guard let publisher = state.withLock({ $0.publishers[kind] }), let queue = queues[kind] else { return true }
-        return queue.sync { body(publisher) }
-    }
-}
-
 extension MeetingClient {
     /// Sets or removes a virtual camera or microphone.
     package func set(_ source: ClientStateMachine.Source, isSet: Bool) throws(StudioError) {
@@ -81,12 +26,55 @@ extension MeetingClient {
         change { machine, _ in machine.set(source, isSet: isSet) }
     }
 
-    private func require(_ isOpen: Bool, _ name: String) throws(StudioError) {
-        if let refusal = ClientStateMachine.meetingRefusal(conditions) { throw refusal }
-        guard isOpen else {
-            throw StudioError(
+    /// How long a virtual microphone waits for audio before it is reported.
+    private static let audioPatience = MediaTime.seconds(10)
+
+    /// Reports a virtual microphone that waits for audio that the client does not connect; called when it is ready.
+    func expectAudio() {
+        let (epoch, number) = state.withLock { state in
+            state.readyMicrophones += 1
+            return (state.epoch, state.readyMicrophones)
+        }
+        clock.schedule(at: clock.now + Self.audioPatience) { [weak self] in
+            guard let self else { return }
+            let isWaiting = state.withLock { state in
+                state.epoch == epoch && state.readyMicrophones == number && !state.hasAskedForAudio
+                    && state.machine.has(.microphone) && !state.machine.isAudioConnected
+            }
+            guard isWaiting, conditions.isInside else { return }
+            report(
+                StudioError(
+                    .sendAudioUnconnected,
+                    "a virtual microphone is ready since \(Self.audioPatience.seconds) s, and onMicStartSend waits for "
+                        + "audio, which is not connected",
+                    hint: "call JoinVoip in the meeting, or EnableAutoJoinAudio before it"))
+        }
+    }
+
+    /// - Parameters:
+    ///   - isOpen: whether media of this kind is accepted.
+    ///   - isEnding: whether its end is decided, and not yet delivered.
+    private func require(
+        _ kind: ClientSending.Kind, _ isOpen: Bool, isEnding: Bool = false, _ name: String
+    ) throws(StudioError) {
+        var refusal = ClientStateMachine.meetingRefusal(conditions)
+        if refusal == nil, !isOpen {
+            refusal = StudioError(
                 .sendStopped, "\(name) is not started, or was stopped", hint: "wait for the event that it has started")
         }
+        guard let refusal else { return }
+        // The client may send until the callback.
+        if mayPrecedeCallback(kind, isOpen || isEnding) { throw refusal }
+        throw entry.report(refusal)
+    }
+
+    /// Whether a rejected call may come before the callback that ends sending.
+    ///
+    /// - Parameter isUndelivered: whether the end waits for the client's loop.
+    private func mayPrecedeCallback(_ kind: ClientSending.Kind, _ isUndelivered: Bool) -> Bool {
+        if clock is ManualClock { return false }
+        if isUndelivered { return true }
+        return state.withLock { $0.ends[kind] }?.mayPrecedeCallback(clock.now) == true
     }
 
     /// Whether others see what is shared; otherwise that is reported, and the call succeeds.
@@ -103,8 +91,8 @@ extension MeetingClient {
         _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, rotation: Int, format: FrameDataFormat
     ) throws(StudioError) {
         let isOpen = state.withLock { $0.openSources.contains(.camera) }
+        try require(.camera, isOpen, "the camera")
         try reporting { () throws(StudioError) in
-            try require(isOpen, "the camera")
             try send(bytes, .camera, width: width, height: height, rotation: rotation, format: format)
         }
     }
@@ -114,8 +102,8 @@ extension MeetingClient {
         _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, format: FrameDataFormat
     ) throws(StudioError) {
         let isOpen = state.withLock { $0.isShareOpen }
+        try require(.share, isOpen, "the share")
         try reporting { () throws(StudioError) in
-            try require(isOpen, "the share")
             try send(bytes, .share, width: width, height: height, rotation: 0, format: format)
         }
     }
@@ -140,8 +128,8 @@ extension MeetingClient {
         _ bytes: UnsafeRawBufferPointer, sampleRate: Int32, channels: Int32
     ) throws(StudioError) {
         let isOpen = state.withLock { $0.openSources.contains(.microphone) }
+        try require(.microphone, isOpen, "the microphone")
         try reporting { () throws(StudioError) in
-            try require(isOpen, "the microphone")
             try send(bytes, .microphone, sampleRate: sampleRate, channels: channels)
         }
     }
@@ -150,9 +138,11 @@ extension MeetingClient {
     package func sendShareAudio(
         _ bytes: UnsafeRawBufferPointer, sampleRate: Int32, channels: Int32
     ) throws(StudioError) {
-        let isOpen = state.withLock { $0.isShareOpen && $0.machine.share == true }
+        let (isOpen, isEnding) = state.withLock { state in
+            (state.isShareOpen && state.machine.share == true, state.isShareOpen && state.machine.share == nil)
+        }
+        try require(.share, isOpen, isEnding: isEnding, "the audio of the share")
         try reporting { () throws(StudioError) in
-            try require(isOpen, "the audio of the share")
             try send(bytes, .shareAudio, sampleRate: sampleRate, channels: channels)
         }
     }
@@ -160,10 +150,14 @@ extension MeetingClient {
     private func send(
         _ bytes: UnsafeRawBufferPointer, _ kind: ClientSending.Kind, sampleRate: Int32, channels: Int32
     ) throws(StudioError) {
+        let now = clock.now
         let (format, time) = try sending.check(
-            kind, length: bytes.count, sampleRate: sampleRate, channels: channels, at: clock.now)
+            kind, length: bytes.count, sampleRate: sampleRate, channels: channels, at: now)
         if kind == .shareAudio, !isShareSeen() { return }
-        let isPublished = sending.publish(kind) { $0.publish(audio: bytes, format: format, time: time) }
+        let isPublished = sending.send(bytes, kind, format, at: time, now)
+        // It may have been stopped meanwhile: then what was queued must not follow.
+        let isOpen = state.withLock { kind == .microphone ? $0.openSources.contains(.microphone) : $0.isShareOpen }
+        if !isOpen { sending.discard(kind) }
         if !isPublished { throw StudioError(.sendOutOfMemory, "no memory is left for \(bytes.count) bytes of audio") }
     }
 }

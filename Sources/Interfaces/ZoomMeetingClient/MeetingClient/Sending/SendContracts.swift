@@ -49,7 +49,8 @@ package struct AudioContract: Sendable {
     ]
     /// A call that is later than this begins a new stretch of audio.
     private static let tolerance = MediaTime.milliseconds(40)
-    private static let longestLead = MediaTime.seconds(1)
+    /// How much audio may be sent ahead of time, in seconds.
+    private static let longestLead = 60
 
     private let source: Source
     /// The end of the audio so far.
@@ -89,19 +90,21 @@ package struct AudioContract: Sendable {
                 hint: "send whole 16-bit samples of all channels")
         }
         // The duration of an absurd length is no time.
-        guard length / format.frameBytes <= Int(sampleRate) else {
+        guard length / format.frameBytes <= Self.longestLead * Int(sampleRate) else {
             throw StudioError(
-                .sendAudioAmount, "a call has \(length) bytes, more than one second", hint: "send 10 ms per call")
+                .sendAudioAmount, "a call has \(length) bytes, more than \(Self.longestLead) s", hint: Self.leadHint)
         }
         let duration = MediaTime(count: Int64(length / format.frameBytes), rate: format.rate)
         // A call continues the previous one, unless it is late.
         let begin = end.map { now - $0 > Self.tolerance ? now : $0 } ?? now
-        guard begin - now <= Self.longestLead else {
+        guard begin + duration - now <= .seconds(Double(Self.longestLead)) else {
             throw StudioError(
-                .sendAudioAmount, "\((begin - now).timecode) of audio was sent ahead of time",
-                hint: "send as much audio as time passes")
+                .sendAudioAmount, "\((begin + duration - now).timecode) of audio would be sent ahead of time",
+                hint: Self.leadHint)
         }
         end = begin + duration
         return (format, begin)
     }
+
+    private static let leadHint = "send at most \(longestLead) s ahead of time, best as much audio as time passes"
 }

@@ -8,6 +8,11 @@ struct BoxBuilder {
         bytes = [0, 0, 0, 0] + Array(type.utf8)
     }
 
+    /// A container whose type is not a text.
+    init(_ type: [UInt8]) {
+        bytes = [0, 0, 0, 0] + type
+    }
+
     /// A full box.
     ///
     /// - Parameter isLong: whether times and durations have 64 bits: version 1.

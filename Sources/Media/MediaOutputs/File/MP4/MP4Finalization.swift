@@ -14,16 +14,21 @@ final class MP4Finalization: Finalization {
     private let entry: RestrictedEntry?
     private let writer: ByteWriter
     private let type: MovieType
+    private let title: String?
+    private let reserve: DiskReserve?
     /// The file itself, from its end until it is replaced: another program may rename or remove it meanwhile.
     private let original = Lock<Int32>(-1)
 
-    /// - Parameter writer: the writer of the file.
-    init(_ file: WritableFile, of writer: ByteWriter, as type: MovieType) {
+    /// - Parameters:
+    ///   - writer: the writer of the file.
+    ///   - title: the title of the movie; `nil` for none.
+    ///   - reserve: the space that the copy leaves free.
+    init(_ file: WritableFile, of writer: ByteWriter, as type: MovieType, title: String?, reserve: DiskReserve?) {
         path = file.path
         claim = file.claim
         entry = file.entry
         self.writer = writer
-        self.type = type
+        (self.type, self.title, self.reserve) = (type, title, reserve)
     }
 
     deinit {
@@ -41,6 +46,8 @@ final class MP4Finalization: Finalization {
             if status.st_nlink > 1 {
                 throw Kept("it has \(status.st_nlink) names, which would lead to different files")
             }
+            let free = reserve == nil ? nil : FreeSpace.bytes(beside: path)
+            if let obstacle = reserve?.obstacle(copying: UInt64(status.st_size), free: free) { throw Kept(obstacle) }
             let result = try TemporaryFile(beside: path)
             guard result.takeOwner(of: status) else { throw Kept("its owner \(status.st_uid) cannot be kept") }
             try checkIdentity(FileID(status))
@@ -73,7 +80,7 @@ final class MP4Finalization: Finalization {
             let error = writer.write(bytes)
             if error != 0 { throw SystemError(error) }
         }
-        try OrdinaryMovie(movie, type).head.withUnsafeBytes { try write($0) }
+        try OrdinaryMovie(movie, type, title: title).head.withUnsafeBytes { try write($0) }
         var copied: UInt64 = 0
         for range in movie.media {
             try source.forEachPart(of: range) { part in

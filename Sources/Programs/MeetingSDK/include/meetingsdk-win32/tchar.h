@@ -5,6 +5,7 @@
 #ifndef PSSTUDIO_MEETINGSDK_WIN32_TCHAR_H
 #define PSSTUDIO_MEETINGSDK_WIN32_TCHAR_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <wchar.h>
 
@@ -14,6 +15,23 @@ typedef wchar_t TCHAR;
 #define _tcslen wcslen
 #define _tcscmp wcscmp
 #define _tcscpy wcscpy
+
+#if defined(__cplusplus)
+// The forms with a size and for an array. A text that does not fit leaves an empty one, and a code.
+inline int wcscpy_s(wchar_t* target, size_t size, const wchar_t* source) {
+    if (!target || size == 0) return 22;  // EINVAL
+    target[0] = 0;
+    if (!source) return 22;
+    if (wcslen(source) >= size) return 34;  // ERANGE
+    wcscpy(target, source);
+    return 0;
+}
+
+template <size_t size>
+int wcscpy_s(wchar_t (&target)[size], const wchar_t* source) {
+    return wcscpy_s(target, size, source);
+}
+#endif
 
 typedef int BOOL;
 typedef uint8_t BYTE;

@@ -5,6 +5,8 @@
 #ifndef PSSTUDIO_MEETINGSDK_WIN32_WINDOWS_H
 #define PSSTUDIO_MEETINGSDK_WIN32_WINDOWS_H
 
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "tchar.h"
@@ -62,6 +64,17 @@ inline BOOL PeekMessage(MSG* message, HWND, UINT, UINT, UINT) {
 
 inline BOOL TranslateMessage(const MSG*) { return 0; }
 inline LPARAM DispatchMessage(const MSG*) { return 0; }
+
+// The name of the user who runs the program. `size` is that of the memory, then that of the name with its end.
+inline BOOL GetUserNameA(char* name, DWORD* size) {
+    const char* user = getenv("USER");
+    if (!user || !*user) user = "user";
+    const size_t length = strlen(user) + 1;
+    const bool fits = name && size && *size >= length;
+    if (fits) memcpy(name, user, length);
+    if (size) *size = static_cast<DWORD>(length);
+    return fits;
+}
 
 inline void Sleep(DWORD milliseconds) {
     const timespec duration = {milliseconds / 1000, static_cast<long>(milliseconds % 1000) * 1000000};

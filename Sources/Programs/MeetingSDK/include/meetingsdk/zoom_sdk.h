@@ -18,7 +18,7 @@ class INetworkConnectionHelper;
 
 extern "C" {
 
-/// Begins; call it first, on the thread that runs GLib's default main context.
+/// Begins; call it first, on the thread that runs GLib's default main context. strWebDomain must be set.
 SDK_API SDKError InitSDK(InitParam& param) PSSTUDIO_MEETINGSDK_SYMBOL("InitSDK");
 /// Changes the domain; the emulator has one.
 SDK_API SDKError SwitchDomain(const zchar_t* domain, bool force) PSSTUDIO_MEETINGSDK_SYMBOL("SwitchDomain");
@@ -39,7 +39,7 @@ SDK_API SDKError DestroyNetworkConnectionHelper(INetworkConnectionHelper* helper
 SDK_API SDKError CleanUPSDK() PSSTUDIO_MEETINGSDK_SYMBOL("CleanUPSDK");
 /// The version of the interface, and the emulator's.
 SDK_API const zchar_t* GetSDKVersion() PSSTUDIO_MEETINGSDK_SYMBOL("GetSDKVersion");
-/// The last call that failed, with the rule that it broke; never null.
+/// The last call that failed, with the rule that it broke; null until an authentication has succeeded.
 SDK_API const IZoomLastError* GetZoomLastError() PSSTUDIO_MEETINGSDK_SYMBOL("GetZoomLastError");
 
 }  // extern "C"

@@ -7,6 +7,11 @@
 #define PSSTUDIO_MEETINGSDK_ZOOM_SDK_DEF_H
 
 #if defined(WIN32)
+#if defined(__has_include)
+#if !__has_include(<tchar.h>)
+#error "WIN32 is defined, and the headers of that branch are not there: on Linux, use pkg-config psstudio-meetingsdk-win32"
+#endif
+#endif
 #include <stdint.h>
 #include <tchar.h>
 #include <cstring>

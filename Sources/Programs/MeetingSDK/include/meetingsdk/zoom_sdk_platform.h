@@ -13,6 +13,11 @@
 #define USING_ZOOM_RAWDATA_NAMESPACE using namespace ZOOM_RAWDATA_NAMESPACE;
 
 #if defined(WIN32)
+#if defined(__has_include)
+#if !__has_include(<tchar.h>)
+#error "WIN32 is defined, and the headers of that branch are not there: on Linux, use pkg-config psstudio-meetingsdk-win32"
+#endif
+#endif
 #include <tchar.h>
 #define zTCHAR TCHAR
 #else

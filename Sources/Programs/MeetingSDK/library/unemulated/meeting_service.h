@@ -10,20 +10,28 @@ namespace MEETINGSDK {
 class UnemulatedMeetingService : public IMeetingService {
 public:
     SDKError SetEvent(IMeetingServiceEvent*) override { return SDKERR_SUCCESS; }
-    SDKError HandleZoomWebUriProtocolAction(const zchar_t*) override {
+    SDKError HandleZoomWebUriProtocolAction(const zchar_t* action) override {
+        if (!action && !hasAuthenticated()) return refuseNull("HandleZoomWebUriProtocolAction");
         return unemulated("IMeetingService::HandleZoomWebUriProtocolAction");
     }
     SDKError Join(JoinParam&) override { return unemulated("IMeetingService::Join"); }
     SDKError Start(StartParam&) override { return unemulated("IMeetingService::Start"); }
     SDKError Leave(LeaveMeetingCmd) override { return unemulated("IMeetingService::Leave"); }
     MeetingStatus GetMeetingStatus() override { return {}; }
-    SDKError LockMeeting() override { return unemulated("IMeetingService::LockMeeting"); }
-    SDKError UnlockMeeting() override { return unemulated("IMeetingService::UnlockMeeting"); }
+    SDKError LockMeeting() override {
+        return unemulated("IMeetingService::LockMeeting", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");
+    }
+    SDKError UnlockMeeting() override {
+        return unemulated("IMeetingService::UnlockMeeting", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");
+    }
     bool IsMeetingLocked() override { return false; }
     bool CanSetMeetingTopic() override { return false; }
-    SDKError SetMeetingTopic(const zchar_t*) override { return unemulated("IMeetingService::SetMeetingTopic"); }
+    SDKError SetMeetingTopic(const zchar_t*) override {
+        return unemulated("IMeetingService::SetMeetingTopic", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");
+    }
     SDKError SuspendParticipantsActivities() override {
-        return unemulated("IMeetingService::SuspendParticipantsActivities");
+        return unemulated(
+            "IMeetingService::SuspendParticipantsActivities", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");
     }
     bool CanSuspendParticipantsActivities() override { return false; }
     IMeetingInfo* GetMeetingInfo() override { return nullptr; }
@@ -31,13 +39,13 @@ public:
     ConnectionQuality GetVideoConnQuality(bool) override { return {}; }
     ConnectionQuality GetAudioConnQuality(bool) override { return {}; }
     SDKError GetMeetingAudioStatisticInfo(MeetingAudioStatisticInfo&) override {
-        return unemulated("IMeetingService::GetMeetingAudioStatisticInfo");
+        return unemulated("IMeetingService::GetMeetingAudioStatisticInfo", SDKERR_INTERNAL_ERROR, "ZM-AUTH-008");
     }
     SDKError GetMeetingVideoStatisticInfo(MeetingASVStatisticInfo&) override {
-        return unemulated("IMeetingService::GetMeetingVideoStatisticInfo");
+        return unemulated("IMeetingService::GetMeetingVideoStatisticInfo", SDKERR_INTERNAL_ERROR, "ZM-AUTH-008");
     }
     SDKError GetMeetingShareStatisticInfo(MeetingASVStatisticInfo&) override {
-        return unemulated("IMeetingService::GetMeetingShareStatisticInfo");
+        return unemulated("IMeetingService::GetMeetingShareStatisticInfo", SDKERR_INTERNAL_ERROR, "ZM-AUTH-008");
     }
     IMeetingVideoController* GetMeetingVideoController() override { return nullptr; }
     IMeetingShareController* GetMeetingShareController() override { return nullptr; }

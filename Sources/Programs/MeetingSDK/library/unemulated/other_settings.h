@@ -105,16 +105,20 @@ public:
 class UnemulatedStatisticSettingContext : public IStatisticSettingContext {
 public:
     SDKError QueryOverallStatisticInfo(OverallStatisticInfo&) override {
-        return unemulated("IStatisticSettingContext::QueryOverallStatisticInfo");
+        return unemulated(
+            "IStatisticSettingContext::QueryOverallStatisticInfo", SDKERR_WRONG_USAGE, "ZM-AUTH-009");
     }
     SDKError QueryAudioStatisticInfo(AudioSessionStatisticInfo&) override {
-        return unemulated("IStatisticSettingContext::QueryAudioStatisticInfo");
+        return unemulated(
+            "IStatisticSettingContext::QueryAudioStatisticInfo", SDKERR_WRONG_USAGE, "ZM-AUTH-009");
     }
     SDKError QueryVideoStatisticInfo(ASVSessionStatisticInfo&) override {
-        return unemulated("IStatisticSettingContext::QueryVideoStatisticInfo");
+        return unemulated(
+            "IStatisticSettingContext::QueryVideoStatisticInfo", SDKERR_WRONG_USAGE, "ZM-AUTH-009");
     }
     SDKError QueryShareStatisticInfo(ASVSessionStatisticInfo&) override {
-        return unemulated("IStatisticSettingContext::QueryShareStatisticInfo");
+        return unemulated(
+            "IStatisticSettingContext::QueryShareStatisticInfo", SDKERR_WRONG_USAGE, "ZM-AUTH-009");
     }
 };
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "core.h"
+#include "before_authentication.h"
 #include "lists.h"
 
 namespace MEETINGSDK {
@@ -10,7 +10,8 @@ namespace MEETINGSDK {
 /// SDKERR_NO_IMPL, after the codes that each call has before InitSDK and before it is authenticated.
 ///
 /// @param method the interface and the method, for the log; each is reported once
-SDKError unemulated(const char* method);
+/// @param earlyAnswer the call's own code until an authentication has succeeded, with its rule
+SDKError unemulated(const char* method, SDKError earlyAnswer = SDKERR_UNAUTHENTICATION, const char* rule = nullptr);
 
 /// A list without items.
 template <class T>

@@ -68,8 +68,8 @@ struct GuideTests {
             cameras.advance(seconds: 0.99)
             #expect(client.frames == 15)
             #expect(client.images == 0)
-            #expect(
-                AVCaptureSession.emulation.violations.map(\.error.rule.id.rawValue) == ["AV-CALL-001", "AV-CALL-003"])
+            #expect(AVCaptureSession.emulation.violations.map(\.error.rule.id.rawValue) == ["AV-CALL-001"])
+            #expect(AVCaptureSession.emulation.qualityFindings.map(\.error.rule.id.rawValue) == ["AV-QUALITY-001"])
         }
     }
 }

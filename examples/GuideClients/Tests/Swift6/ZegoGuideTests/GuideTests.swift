@@ -68,7 +68,7 @@ struct GuideTests {
         }
     }
 
-    @Test("the oldest spellings are called too; encoded frames never are", arguments: [false, true])
+    @Test("the oldest spellings are called too; encoded frames only if they are asked for", arguments: [false, true])
     func oldest(isRaw: Bool) throws {
         try ZegoExpressEngine.emulation.withRoom { room in
             let client = OldClient()

@@ -1,42 +1,50 @@
-import StudioCore
-
 /// The tracks that a Matroska file lists, as far as they decide which one is sent, and how it is turned. GStreamer's demuxer
 /// does not report which one is the default, nor the pose.
-struct MatroskaTracks: Hashable {
+package struct MatroskaTracks: Hashable {
     /// A track.
-    struct Track: Hashable {
-        var number = 0
-        var type = 0
-        var isAudio: Bool { type == MatroskaTracks.audio }
+    package struct Track: Hashable {
+        package var number = 0
+        package var type = 0
+        package var isAudio: Bool { type == MatroskaTracks.audio }
         /// A track is a default one unless its file denies it.
-        var isDefault = true
-        var isEnabled = true
+        package var isDefault = true
+        package var isEnabled = true
         /// How its flat picture is shown; `nil` for a spherical one, and for other angles than quarter turns.
-        var orientation: DisplayMatrix?
+        package var orientation: DisplayMatrix?
+        /// The name of the codec.
+        package var codec = ""
+        /// The samples that the encoder has inserted in front, as a time in nanoseconds.
+        package var codecDelay = 0
     }
 
-    private(set) var tracks: [Track] = []
+    package private(set) var tracks: [Track] = []
+    /// Where the file says that its index of positions is; `nil` without one.
+    package private(set) var cues: Int?
 
     private enum ID {
+        static let cues = 0x1C53_BB6B
         static let segment = 0x1853_8067
         static let tracks = 0x1654_AE6B
         static let cluster = 0x1F43_B675
         static let (seekHead, seek, seekID, seekPosition) = (0x114D_9B74, 0x4DBB, 0x53AB, 0x53AC)
         static let entry = 0xAE
         static let (number, type, isDefault, isEnabled) = (0xD7, 0x83, 0x88, 0xB9)
+        static let (codec, codecDelay) = (0x86, 0x56AA)
         static let (video, projection) = (0xE0, 0x7670)
         static let (projectionType, yaw, pitch, roll) = (0x7671, 0x7673, 0x7674, 0x7675)
     }
 
     /// The types of tracks.
-    static let (video, audio) = (1, 2)
+    package static let (video, audio) = (1, 2)
+    /// The first bytes of a file.
+    package static let magic: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
     /// A damaged file may consist of tiny elements.
     private static let longestSearch = 1000
     /// Lists of tracks are shorter, in bytes.
     private static let longestList = 1 << 20
 
     /// The number of the track to send: the first one of the type that is a default; `nil` when the first one is.
-    func preferred(_ type: Int) -> Int? {
+    package func preferred(_ type: Int) -> Int? {
         let tracks = tracks.filter { $0.type == type }
         guard let preferred = tracks.first(where: { $0.isEnabled && $0.isDefault }), preferred != tracks.first else {
             return nil
@@ -45,15 +53,28 @@ struct MatroskaTracks: Hashable {
     }
 
     /// The orientations of the video tracks that have one, by their number.
-    var orientations: [Int: DisplayMatrix] {
+    package var orientations: [Int: DisplayMatrix] {
         Dictionary(tracks.compactMap { track in track.orientation.map { (track.number, $0) } }) { first, _ in first }
     }
+
+    /// The times that the demuxer of GStreamer 1.22 does not subtract from those of audio tracks, by their number. The decoder of Opus
+    /// leaves these samples out; other decoders return them.
+    package var codecDelays: [Int: MediaTime] {
+        let delayed = tracks.filter {
+            $0.isAudio && (1..<Self.longestDelay).contains($0.codecDelay) && $0.codec != "A_OPUS"
+        }
+        let delays = delayed.map { ($0.number, MediaTime(nanoseconds: Int64($0.codecDelay))) }
+        return Dictionary(delays) { first, _ in first }
+    }
+
+    /// In nanoseconds. A longer delay is damage.
+    private static let longestDelay = 1_000_000_000
 
     /// Reads the list, which precedes the media, or is where the index at the beginning says; an empty one without it.
     ///
     /// - Parameter read: returns up to this many bytes at an offset.
-    init(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
-        guard read(0, 4) == FileKind.matroskaMagic, let header = Element(read(0, 12)), let length = header.length
+    package init(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
+        guard read(0, 4) == Self.magic, let header = Element(read(0, 12)), let length = header.length
         else { return }
         var offset = header.start + length
         guard let segment = Element(read(offset, 12)), segment.id == ID.segment else { return }
@@ -76,10 +97,16 @@ struct MatroskaTracks: Hashable {
             }
             if element.id == ID.seekHead {
                 let entries = Self.children(of: read(offset + element.start, min(length, Self.longestList))[...])
-                listed = Self.position(of: ID.tracks, in: entries).map { start + $0 }
+                listed = Self.position(of: ID.tracks, in: entries).map { start + $0 } ?? listed
+                cues = Self.position(of: ID.cues, in: entries).map { start + $0 } ?? cues
             }
             offset += element.start + length
         }
+    }
+
+    /// Whether the index of positions is where the file says: one that was not finished has none, a truncated one has lost it.
+    package func hasCues(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Bool {
+        cues.map { Element(read($0, 12))?.id == ID.cues } ?? false
     }
 
     /// The position of an element in the segment, as its index says.
@@ -104,6 +131,8 @@ struct MatroskaTracks: Hashable {
             case ID.type: track.type = value
             case ID.isDefault: track.isDefault = value != 0
             case ID.isEnabled: track.isEnabled = value != 0
+            case ID.codec: track.codec = String(decoding: body.prefix { $0 != 0 }, as: UTF8.self)
+            case ID.codecDelay: track.codecDelay = value
             case ID.video:
                 track.orientation = children(of: body).first { $0.id == ID.projection }.flatMap { orientation($0.body) }
             default: break
