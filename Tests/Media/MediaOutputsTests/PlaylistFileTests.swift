@@ -125,6 +125,24 @@ struct PlaylistFileTests {
         #expect(try folder.names == ["show.m3u8"], "no temporary file is left")
     }
 
+    @Test("a last line is appended to what the file has, and not to the file of others")
+    func lastLine() throws {
+        let folder = try TestFolder()
+        let path = folder.file("show.m3u8")
+        var writer = Writer(path)
+        writer.file.end(with: MediaPlaylist.endLine)
+        #expect(try folder.names == [], "nothing was published")
+        try writer.list()
+        let text = writer.playlist.text
+        // A segment that was not published any more.
+        _ = writer.playlist.append(MediaPlaylist.Segment(name: "later.ts", duration: .seconds(9)))
+        writer.file.end(with: MediaPlaylist.endLine)
+        #expect(try folder.readText("show.m3u8") == text + "#EXT-X-ENDLIST\n")
+        _ = try folder.write("show.m3u8", "of somebody else")
+        writer.file.end(with: MediaPlaylist.endLine)
+        #expect(try folder.readText("show.m3u8") == "of somebody else")
+    }
+
     @Test("a folder that is gone, and a name that is taken, are errors")
     func errors() throws {
         let folder = try TestFolder()

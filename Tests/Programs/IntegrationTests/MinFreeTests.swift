@@ -27,16 +27,15 @@ extension RealTime {
         }
 
         private func run(
-            _ folder: TestFolder, _ reserve: String, _ outputs: [String]
+            _ folder: TestFolder, _ reserve: String?, _ outputs: [String], window: String = "all"
         ) throws -> StudioProgram.Outcome {
             var generator = SeededRandom(seed: 7)
             let noise = try folder.write("in.yuv", generator.bytes(320 * 180 * 3 / 2 * 240))
             return try StudioProgram.run(
                 [
-                    "start", "--width", "320", "--height", "180", "--video", noise, "--bitrate", "6M", "--min-free",
-                    reserve,
-                    "--hls-window", "all", "--json",
-                ] + outputs.flatMap { ["--out", $0] })
+                    "start", "--width", "320", "--height", "180", "--video", noise, "--bitrate", "6M", "--hls-window",
+                    window, "--json",
+                ] + (reserve.map { ["--min-free", $0] } ?? []) + outputs.flatMap { ["--out", $0] })
         }
 
         @Test(
@@ -67,6 +66,22 @@ extension RealTime {
             case "a.mp4", "a.mov": #expect(outcome.errors.contains("another copy would leave less than 2 MB free"))
             default: break
             }
+        }
+
+        @Test(
+            "a playlist ends on a disk that has become full, so that players do not wait for more",
+            .enabled(if: canMount, "this user may not mount a disk here"), arguments: ["all", "5"])
+        func fullDisk(_ window: String) throws {
+            let folder = try TestFolder()
+            let disk = try Self.mountDisk(in: folder)
+            defer { umount2(disk, Int32(MNT_DETACH)) }
+            let path = "\(disk)/a.m3u8"
+            let outcome = try run(folder, nil, [path, folder.file("good.mkv")], window: window)
+            #expect(outcome.exitCode == 6, "\(outcome.errors)")
+            #expect(try outcome.summary.outputs.map(\.cause) == ["storageFull", nil])
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.hasSuffix(".ts\n#EXT-X-ENDLIST\n"), "\(text)")
+            #expect(try MediaProbe(path).videoFrames.count >= 30)
         }
 
         @Test(

@@ -184,9 +184,14 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         try complete(rule.remainder)
     }
 
-    /// A segment that is not complete is not listed. It stays, like the file of a failed output.
+    /// A segment that is not complete is not listed. It stays, like the file of a failed output. The playlist of one ends, so that players
+    /// do not wait for more: its last line finds room on a disk that is full for a segment.
     func close() throws(OutputFailure) {
         defer { claim.release() }
+        if !playlist.isEnded, let version = left.version {
+            file.end(with: MediaPlaylist.endLine)
+            left.version = .init(playlist: version.playlist, file: file.identity)
+        }
         let errors = [segment?.writer.finish() ?? 0, file.close()]
         if let error = errors.first(where: { $0 != 0 }) { throw OutputFailure(writingError: error) }
     }

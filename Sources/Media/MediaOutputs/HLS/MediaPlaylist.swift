@@ -25,7 +25,8 @@ package struct MediaPlaylist: Hashable, Sendable {
 
     /// A live playlist must not become shorter than this many target durations (RFC 8216, 6.2.2).
     private static let minimumTargets = 3
-    private static let endLine = "#EXT-X-ENDLIST\n"
+    /// The last line of a playlist that has ended.
+    package static let endLine = "#EXT-X-ENDLIST\n"
 
     private let window: HLSWindow
     /// The number of the first listed segment.

@@ -60,6 +60,13 @@ package final class PlaylistFile {
         }
     }
 
+    /// Appends a last line to what the file has, whatever its next version would have been. It stays as it is when it cannot be written,
+    /// or when others have replaced it.
+    package func end(with line: String) {
+        guard let written, Identity(path) == written.identity else { return }
+        try? append(Array(line.utf8), to: written)
+    }
+
     private func append(_ lines: [UInt8], to file: Written) throws(SystemError) {
         let bytes = PageAlignment.aligned(lines, at: file.identity.byteCount)
         let error = bytes.withUnsafeBytes { file.writer.write($0) }
