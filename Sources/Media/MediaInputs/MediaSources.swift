@@ -320,7 +320,9 @@ public final class MediaSources {
     }
 
     static func notPlayable(_ name: String) -> SourceError {
-        SourceError("\(name) is not a media file", hint: "remove --loop and --start-at")
+        SourceError(
+            "\(name) is read as a stream, which has no position to go to",
+            hint: "remove --loop and --start-at, or convert it to a media file such as clip.mkv or clip.wav")
     }
 
     static func suffix(_ path: String) -> String {

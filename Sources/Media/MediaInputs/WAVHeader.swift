@@ -1,3 +1,5 @@
+import StudioCore
+
 /// The header of a WAV stream, up to its first sample.
 struct WAVHeader: Hashable, Sendable {
     /// The first sample, in bytes from the beginning.
@@ -62,9 +64,16 @@ struct WAVHeader: Hashable, Sendable {
     }
 
     /// The header as wavparse understands it, from the header with the first samples: the short form of RF64, and an extended
-    /// format for channels without positions.
+    /// format for channels without positions. Positions that do not fit the number of channels are removed.
     func corrected(_ bytes: [UInt8]) -> [UInt8] {
-        guard numberedChannels != nil else { return Array("RIFF".utf8) + bytes.dropFirst(4) }
+        guard numberedChannels != nil else {
+            var corrected = Array("RIFF".utf8) + bytes.dropFirst(4)
+            let mask = WAVChannelMask { Array(bytes.dropFirst($0).prefix($1)) }
+            if let mask = mask?.correction {
+                corrected.replaceSubrange(mask.offset..<mask.offset + mask.bytes.count, with: mask.bytes)
+            }
+            return corrected
+        }
         // 22 bytes follow: the valid bits, no positions, and the format as an identifier.
         let identifier: [UInt8] = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
         let extended =

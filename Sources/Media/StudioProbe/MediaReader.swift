@@ -13,6 +13,8 @@ final class MediaReader: Sendable {
         /// Seconds from opening the source to its first frame.
         var firstDelay: Double?
         var info: VideoInfo?
+        /// How much later than the decoder says frames are shown.
+        var delay = MediaTime.zero
 
         /// The analysis of all frames.
         var analyzer: VideoAnalyzer { parts.whole }
@@ -157,7 +159,7 @@ final class MediaReader: Sendable {
             switch pipeline.nextMessage(seconds: Self.interval) {
             case .end:
                 declared.withLock { $0 = pipeline.duration?.seconds ?? source.movieDuration }
-                return .end
+                return hasLostAudio ? .failed(Self.lostAudio) : .end
             case .error(let error): return .failed(error)
             case .warning, .wake, nil: break
             }
@@ -179,6 +181,15 @@ final class MediaReader: Sendable {
             }
         }
         return .stopped
+    }
+
+    private static let lostAudio = GStreamerError(.stream, source: "streams", message: ProgramStream.lostAudio)
+
+    private var hasLostAudio: Bool {
+        guard audio.withLock({ $0.stream.codec.isEmpty }), let bytes = source.movie.flatMap({ FileBytes($0) }) else {
+            return false
+        }
+        return ProgramStream.containsAudio(bytes.read)
     }
 
     /// Records progress; returns false beyond the requested duration.
@@ -219,7 +230,8 @@ final class MediaReader: Sendable {
     }
 
     private func attachAudio(_ caps: Caps, track: Int?) throws(GStreamerError) -> Branch? {
-        let priming = source.movie.map { AudioPriming(of: $0).time(ofTrack: track) } ?? .zero
+        // Lost samples do not matter: each unit has its time.
+        let priming = source.movie.map { max(.zero, AudioPriming(of: $0).time(ofTrack: track)) } ?? .zero
         audio.withLock { audio in
             if audio.stream.codec.isEmpty { audio.priming = priming }
         }
@@ -242,12 +254,18 @@ final class MediaReader: Sendable {
         progress.withLock { $0.tracks[track] = (-.infinity, $0.at) }
         let branch = try Branch(text, entrance: "units")
         let units = try branch.element("units")
+        if track == .audio { try units.discardAssumedCaps() }
         let sink = try AppSink(branch.element("output"), onUnit: onUnit) {}
         try units.interceptCaps { caps in
             analyzed.withLock { $0.stream.describe(caps) }
             return decoding(caps)
         }
-        if track == .audio { try units.correctPCM(of: source.movie) }
+        switch track {
+        case .audio: try units.correctPCM(of: source.movie)
+        case .video:
+            let delay = try units.correctPresentationTimes(of: source.movie)
+            video.withLock { $0.delay = delay }
+        }
         let refuse: @Sendable (String) -> Void = { [weak self] refusal in
             self?.pipeline.fail(GStreamerError(.stream, source: "video", message: refusal))
         }
@@ -278,6 +296,7 @@ final class MediaReader: Sendable {
         let arrival = source.isLive ? WallTime.now.milliseconds : nil
         let opened = progress.withLock { $0.opened }
         let delay = clock.now.seconds - opened
+        let time = time + video.withLock { $0.delay }
         guard advance(.video, to: time) else { return }
         let buffer = consume buffer
         video.withLock { video in

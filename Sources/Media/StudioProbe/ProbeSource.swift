@@ -133,7 +133,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case .file:
             try source.set("location", to: .text(address))
             if !isPlaylist {
-                source.correctMovieHeader(of: address)
+                source.correctHeader(of: address)
                 source.correctTransportStream(of: address)
                 try nameFormat(to: pipeline)
             }

@@ -74,13 +74,6 @@ extension Element {
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceSegment)
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, removeTimes)
     }
-
-    /// Removes the presentation times of the input; the decoding times stay.
-    ///
-    /// - Throws: an error when the element has no static sink pad.
-    package func removePresentationTimes() throws(GStreamerError) {
-        try probeInput(GST_PAD_PROBE_TYPE_BUFFER, removePresentationTime)
-    }
 }
 
 /// Replaces the segment of an event by one in bytes without limits.
@@ -98,12 +91,6 @@ private func removeTimes(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeCon
     guard let info, let buffer = psgst_probe_make_writable(info) else { return GST_PAD_PROBE_OK }
     buffer.pointee.pts = .max
     buffer.pointee.dts = .max
-    return GST_PAD_PROBE_OK
-}
-
-private func removePresentationTime(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
-    guard let info, let buffer = psgst_probe_make_writable(info) else { return GST_PAD_PROBE_OK }
-    buffer.pointee.pts = .max
     return GST_PAD_PROBE_OK
 }
 

@@ -3,11 +3,13 @@ package import StudioCore
 import StudioRuntime
 
 extension Element {
-    /// Corrects the header of the MP4 or MOV file that this element reads, as ``MovieHeader/corrections`` describes. Other
-    /// files are read unchanged.
-    package func correctMovieHeader(of path: String) {
-        guard let header = MovieHeader(of: path) else { return }
-        for correction in header.corrections { _ = replaceBytes(at: correction.offset, with: correction.bytes) }
+    /// Corrects the header of the MP4, MOV or WAV file that this element reads, as ``MovieHeader/corrections`` and
+    /// ``WAVChannelMask`` describe. Other files are read unchanged.
+    package func correctHeader(of path: String) {
+        let mask = FileBytes(path).flatMap { WAVChannelMask($0.read)?.correction }
+        for correction in MovieHeader(of: path)?.corrections ?? mask.map({ [$0] }) ?? [] {
+            _ = replaceBytes(at: correction.offset, with: correction.bytes)
+        }
     }
 
     /// Corrects the beginning of the MPEG transport stream that this element reads, as ``TransportStreamHead`` describes.

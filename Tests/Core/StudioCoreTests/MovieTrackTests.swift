@@ -80,6 +80,28 @@ struct MovieTrackTests {
         }
     }
 
+    /// A track of a kind; a disabled one has no flags.
+    private func track(_ number: Int, _ handler: String, isEnabled: Bool) -> [UInt8] {
+        var header = header(number)
+        header[11] = isEnabled ? 7 : 6
+        return box(
+            "trak", header + box("mdia", box("hdlr", self.number(0, 8) + Array(handler.utf8) + self.number(0, 12))))
+    }
+
+    @Test("the first enabled track of a kind is preferred, where it is not the first one")
+    func enabledTracks() {
+        func preferred(_ handler: [UInt8], _ tracks: [(Int, String, Bool)]) -> Int? {
+            let bytes = movie(tracks.flatMap { track($0.0, $0.1, isEnabled: $0.2) })
+            return MovieTracks(size: bytes.count) { Array(bytes.dropFirst($0).prefix($1)) }.preferred(handler)
+        }
+        let tracks = [(4, "vide", false), (1, "soun", true), (2, "vide", true), (3, "vide", true), (5, "soun", false)]
+        #expect(preferred(MovieTracks.video, tracks) == 2)
+        #expect(preferred(MovieTracks.audio, tracks) == nil)
+        #expect(preferred(MovieTracks.video, [(1, "vide", false), (2, "vide", false)]) == nil)
+        #expect(preferred(MovieTracks.audio, [(1, "vide", true)]) == nil)
+        #expect(MovieTracks(size: 0) { _, _ in [] }.preferred(MovieTracks.video) == nil)
+    }
+
     @Test("the matrix of the movie is applied after the track's")
     func movieMatrix() {
         let quarter = box("mvhd", number(0, 36) + matrix([0, 1, -1, 0], scale: 1 << 16))

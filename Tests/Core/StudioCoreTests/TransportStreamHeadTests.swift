@@ -61,6 +61,21 @@ struct TransportStreamHeadTests {
 
     private var tail: [[UInt8]] { (0..<8).map { packet(Self.video, starts: false, [UInt8($0)] + stuffing(183)) } }
 
+    @Test(
+        "The trim of the first unit of Opus is found behind a size of one or more bytes",
+        arguments: [
+            ([0x7F, 0xF0, 0x29, 0x01, 0x38], 312), ([0x7F, 0xF0, 0xFF, 0xFF, 0x00, 0x1F, 0xFF], 8191),
+            ([0x7F, 0xE0, 0x29], 0),
+            ([0x7F, 0x90, 0x29, 0x01, 0x38], 0),
+        ] as [([UInt8], Int64)])
+    func opusTrim(_ header: [UInt8], _ trim: Int64) throws {
+        let later = unit(Self.audio, at: 95_000, [0x7F, 0xF0, 0x29, 0x00, 0x01])
+        let packets = [programs, streams(6), clock(80_000), unit(Self.audio, at: 90_000, header), later]
+        #expect(try #require(head(packets + tail)).opusTrim == (header[1] == 0x90 ? 1 : trim))
+        // Private data of another kind of stream.
+        #expect(try #require(head([programs, streams(15)] + packets.dropFirst(2) + tail)).opusTrim == 0)
+    }
+
     @Test("A stream whose clock precedes its units is read unchanged")
     func regular() throws {
         let packets = [programs, streams(), clock(0), unit(Self.audio, at: 9000), unit(Self.video, at: 9000)] + tail

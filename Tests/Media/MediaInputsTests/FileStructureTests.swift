@@ -1,9 +1,9 @@
 import GStreamer
-import StudioCore
 import StudioTestSupport
 import Testing
 
 @testable import MediaInputs
+@testable import StudioCore
 
 /// What is read from the bytes of files because GStreamer does not report it.
 struct FileStructureTests {
@@ -154,19 +154,17 @@ struct FileStructureTests {
 
 /// AVI files whose frames are not stored in order.
 struct ReorderedAVITests {
-    @Test("B-frames of MPEG-4 and H.264 are recognized")
+    @Test("B-frames of MPEG-4 and H.264 are recognized, and those to which others refer")
     func frames() {
-        for bytes in [
-            [0, 0, 1, 0xB6, 0x90], [0, 0, 0, 1, 0x01, 0b1010_0000, 0],
-            [0, 0, 1, 9, 0xF0, 0, 0, 1, 0x41, 0b1001_1100, 0],
-        ] as [[UInt8]] {
-            #expect(ReorderedAVI.isBFrame(bytes), "\(bytes)")
-        }
-        for bytes in [
-            [0, 0, 1, 0xB6, 0x10], [0, 0, 1, 0xB6, 0x51], [0, 0, 1, 0xB0, 0xF5], [0, 0, 1, 0x65, 0x88, 0x84, 0],
-            [0, 0, 0, 1, 0x41, 0b1110_0000, 0], [], [1], [0, 0, 1], [0, 0, 1, 0xB6], [5, 0, 1, 0xB6, 0x90],
-        ] as [[UInt8]] {
-            #expect(!ReorderedAVI.isBFrame(bytes), "\(bytes)")
+        for (level, bytes) in [
+            (1, [0, 0, 1, 0xB6, 0x90]), (1, [0, 0, 0, 1, 0x01, 0b1010_0000, 0]),
+            (2, [0, 0, 1, 9, 0xF0, 0, 0, 1, 0x41, 0b1001_1100, 0]), (2, [0, 0, 1, 0x21, 0b1010_0000, 0]),
+            (0, [0, 0, 1, 0xB6, 0x10]), (0, [0, 0, 1, 0xB6, 0x51]), (0, [0, 0, 1, 0xB0, 0xF5]),
+            (0, [0, 0, 1, 0x65, 0x88, 0x84, 0]), (0, [0, 0, 0, 1, 0x41, 0b1110_0000, 0]), (0, []), (0, [1]),
+            (0, [0, 0, 1]),
+            (0, [0, 0, 1, 0xB6]), (0, [5, 0, 1, 0xB6, 0x90]),
+        ] as [(Int, [UInt8])] {
+            #expect(ReorderedAVI.level(of: bytes) == level, "\(bytes)")
         }
     }
 
@@ -176,5 +174,85 @@ struct ReorderedAVITests {
             let bytes = Array(text.utf8)
             #expect(ReorderedAVI { offset, count in Array(bytes.dropFirst(offset).prefix(count)) } == nil)
         }
+    }
+}
+
+/// The positions of the channels in WAV files.
+struct WAVChannelMaskTests {
+    /// An extended format.
+    private func wav(_ channels: UInt8, _ mask: [UInt8], form: String = "RIFF") -> [UInt8] {
+        let other = Array("LIST".utf8) + [3, 0, 0, 0] + [1, 2, 3, 0]
+        let format = [0xFE, 0xFF, channels, 0] + [UInt8](repeating: 1, count: 12) + [22, 0, 16, 0] + mask
+        let chunk = Array("fmt ".utf8) + [40, 0, 0, 0] + format + [UInt8](repeating: 2, count: 16)
+        return Array(form.utf8) + [0, 0, 0, 0] + Array("WAVE".utf8) + other + chunk + Array("data".utf8) + [0, 0, 0, 0]
+    }
+
+    private func correction(_ bytes: [UInt8]) -> FileCorrection? {
+        WAVChannelMask { Array(bytes.dropFirst($0).prefix($1)) }?.correction
+    }
+
+    @Test(
+        "Positions that do not fit the number of channels are removed",
+        arguments: [(2, [1, 0, 0, 0]), (6, [3, 0, 0, 0]), (2, [7, 0, 0, 0]), (2, [1, 0, 0, 0x80])] as [(UInt8, [UInt8])]
+    )
+    func unfit(_ channels: UInt8, _ mask: [UInt8]) throws {
+        for form in ["RIFF", "RF64"] {
+            let bytes = wav(channels, mask, form: form)
+            let found = try #require(correction(bytes))
+            #expect(found.bytes == [0, 0, 0, 0])
+            #expect(Array(bytes[found.offset..<found.offset + 4]) == mask)
+        }
+        let bytes = wav(channels, mask)
+        let corrected = try #require(WAVHeader(bytes)).corrected(bytes)
+        #expect(corrected.count == bytes.count)
+        #expect(correction(corrected) == nil)
+        #expect(zip(corrected, bytes).count { $0 != $1 } == mask.count { $0 != 0 })
+    }
+
+    @Test(
+        "Positions that fit stay, as do none",
+        arguments: [(2, [3, 0, 0, 0]), (6, [0x3F, 0, 0, 0]), (2, [0, 0, 0, 0])] as [(UInt8, [UInt8])])
+    func fit(_ channels: UInt8, _ mask: [UInt8]) {
+        #expect(correction(wav(channels, mask)) == nil)
+    }
+
+    @Test("A header that ends early, a plain format and other files have none")
+    func others() {
+        let bytes = wav(2, [1, 0, 0, 0])
+        for count in 0..<56 { #expect(correction(Array(bytes.prefix(count))) == nil, "\(count)") }
+        #expect(correction(TestMedia.wav([1, 2])) == nil)
+        #expect(correction([UInt8](repeating: 0, count: 1000)) == nil)
+    }
+}
+
+/// Streams of MPEG program streams that a demuxer may leave out.
+struct ProgramStreamTests {
+    private static let packs: [[UInt8]] = [
+        // MPEG-1, and MPEG-2 with two bytes of stuffing.
+        [0, 0, 1, 0xBA, 0x21, 0, 1, 0, 1, 0x80, 0, 1],
+        [0, 0, 1, 0xBA, 0x44, 0, 4, 0, 4, 1, 0, 0, 3, 0xFA, 0xFF, 0xFF],
+    ]
+    private let header: [UInt8] = [0, 0, 1, 0xBB, 0, 6, 1, 2, 3, 4, 5, 6]
+
+    private func packet(_ stream: UInt8) -> [UInt8] { [0, 0, 1, stream, 1, 4] + [UInt8](repeating: 0xC0, count: 260) }
+
+    private func containsAudio(_ bytes: [UInt8]) -> Bool {
+        ProgramStream.containsAudio { Array(bytes.dropFirst($0).prefix($1)) }
+    }
+
+    @Test("Audio is found behind any number of packs", arguments: packs, [0xBD, 0xC0, 0xDF] as [UInt8])
+    func audio(_ pack: [UInt8], _ stream: UInt8) {
+        let video = (0..<50).flatMap { _ in pack + packet(0xE0) }
+        let bytes = pack + header + video + packet(stream)
+        #expect(containsAudio(bytes))
+        for count in 0...bytes.count - packet(stream).count { #expect(!containsAudio(Array(bytes.prefix(count)))) }
+    }
+
+    @Test("Video alone, other files, and what follows the end have none", arguments: packs)
+    func others(_ pack: [UInt8]) {
+        #expect(!containsAudio(pack + packet(0xE0) + packet(0xBE)))
+        #expect(!containsAudio(pack + [0, 0, 1, 0xB9] + packet(0xC0)))
+        #expect(!containsAudio(packet(0xC0)))
+        #expect(!containsAudio([]))
     }
 }

@@ -92,6 +92,35 @@ struct AudioInputTests {
         #expect(outcome.errors.contains("ended 16000 bytes before the end of its samples"), "\(outcome.errors)")
     }
 
+    @Test(
+        "A WAV whose positions do not fit its channels is sent with all of them, from a file, in a loop and from a pipe",
+        arguments: [(2, 0x1), (2, 0x7), (4, 0x1)] as [(Int, UInt8)])
+    func unfitPositions(_ channels: Int, _ mask: UInt8) throws {
+        let folder = try TestFolder()
+        let plain = try folder.write("plain.wav", Self.wav(channels))
+        var bytes = Array(
+            try Tool.run(
+                "ffmpeg",
+                [
+                    "-nostdin", "-v", "error", "-i", plain, "-af",
+                    "aformat=channel_layouts=\(channels == 2 ? "FL+FR" : "4.0")",
+                    "-c:a", "pcm_s24le", "-f", "wav", "-",
+                ]))
+        #expect(bytes[20..<22] == [0xFE, 0xFF])
+        bytes.replaceSubrange(40..<44, with: [mask, 0, 0, 0])
+        let path = try folder.write("unfit.wav", bytes)
+        let piped = try run(Self.common + [folder.file("pipe.mkv"), "--audio", "-"], pipe: bytes, folder)
+        #expect(piped.exitCode == 0, "\(piped.errors)")
+        for (name, more) in [("file.mkv", []), ("loop.mkv", ["--loop"])] {
+            let outcome = try StudioProgram.run(Self.common + [folder.file(name), "--audio", path] + more)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        }
+        for name in ["file.mkv", "loop.mkv", "pipe.mkv"] {
+            #expect(try level(folder.file(name), hertz: 300, channel: 0) > -25, "\(name)")
+            #expect(try level(folder.file(name), hertz: 400, channel: 1) > -25, "\(name)")
+        }
+    }
+
     @Test("RF64 from a pipe is decoded")
     func rf64() throws {
         let folder = try TestFolder()

@@ -67,6 +67,36 @@ struct AudioOffsetTests {
         try expect(sent, ahead: before + 21.3)
     }
 
+    @Test(
+        "Reordered video in AVI is due when ffmpeg shows it, also for probe",
+        arguments: [["mpeg4", "-bf", "2", "-b:v", "4M"], ["libx264", "-bf", "1"], ["libx264", "-bf", "3"]])
+    func reorderedAVI(_ codec: [String]) throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder)
+        let path = try clip.encode(folder, "a.avi", ["-c:v"] + codec + ["-c:a", "pcm_s16le"])
+        let judged = folder.file("judge.mkv")
+        try Tool.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-i", path, "-c:v", "libx264", "-preset", "veryfast", "-c:a", "pcm_s16le",
+                judged,
+            ])
+        let wanted = try CodedReport(judged).offsets.lowerBound
+        #expect(wanted > 30, "AVI shows reordered frames later")
+        try expect(CodedReport(path), ahead: wanted)
+        try expect(send(["--video", path], folder), ahead: wanted)
+    }
+
+    @Test("Opus in MPEG-TS begins with its first sample, as its control header tells")
+    func opus() throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder)
+        let path = try clip.encode(folder, "a.ts", ["-c:v", "copy", "-c:a", "libopus", "-b:a", "160k"])
+        try expect(CodedReport(path), ahead: 0)
+        try expect(send(["--video", path], folder), ahead: 0)
+        try expect(send(["--video", clip.path, "--audio", path], folder), ahead: 0)
+    }
+
     @Test("MP3 begins with its first sample, as its header tells", arguments: ["48000", "44100", "22050"])
     func mp3(_ rate: String) throws {
         let folder = try TestFolder()

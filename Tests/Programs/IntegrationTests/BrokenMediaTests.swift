@@ -131,6 +131,6 @@ struct BrokenMediaTests {
         let folder = try TestFolder()
         try TestMedia.y4m(64, 36, frames: 3, into: folder.file("a.y4m"))
         let outcome = try run(folder.file("a.y4m"), folder, ["--loop", "--duration", "1s"])
-        try check(outcome, containing: "is not a media file")
+        try check(outcome, containing: "is read as a stream, which has no position to go to")
     }
 }

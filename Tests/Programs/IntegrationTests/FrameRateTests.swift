@@ -42,6 +42,34 @@ struct FrameRateTests {
         #expect(max(abs(offsets.lowerBound), abs(offsets.upperBound)) < 2, "\(offsets)")
     }
 
+    @Test(
+        "A gap in a container that has decoding times only stays where it is, also for probe",
+        arguments: [
+            ("mkv", "wmv2"), ("mkv", "flv1"), ("mkv", "msmpeg4v2"), ("avi", "wmv2"), ("avi", "mpeg4"), ("avi", "flv1"),
+        ])
+    func gapWithoutPresentationTimes(_ container: String, _ codec: String) throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder, seconds: 6)
+        // No key frame follows the gap, at which a demuxer would state a time.
+        let path = try clip.encode(
+            folder, "gap.\(container)",
+            [
+                "-vf", "select='lt(n,65)+gt(n,105)'", "-fps_mode", "vfr", "-c:v", codec, "-g", "250", "-b:v", "4M",
+                "-c:a",
+                "pcm_s16le",
+            ])
+        let probed = try CodedReport(path)
+        #expect(probed.video.missing == 41)
+        let offsets = try probed.offsets
+        #expect(max(abs(offsets.lowerBound), abs(offsets.upperBound)) < 2, "\(offsets)")
+        let (report, counts, _) = try send(path, folder)
+        #expect(report.video.count == clip.frames)
+        #expect(report.video.missing == 41)
+        #expect((counts.skippedSourceFrames, counts.repeatedSourceFrames) == (0, 41))
+        let sent = try report.offsets
+        #expect(max(abs(sent.lowerBound), abs(sent.upperBound)) < 2, "\(sent)")
+    }
+
     @Test("WMV, which declares no rate, is sent at the rate of its frames", arguments: ["30", "24", "15"])
     func windowsMedia(_ rate: String) throws {
         let folder = try TestFolder()

@@ -39,11 +39,14 @@ struct InputTrackTests {
         return zip(middle, middle.dropFirst()).count { $0 < 0 && $1 >= 0 }
     }
 
-    @Test("Matroska's default audio track is sent", arguments: [(0, 440), (1, 880)])
-    func defaultTrack(_ number: Int, _ hertz: Int) throws {
+    @Test(
+        "Matroska's default audio track is sent, and the enabled one of MP4 and MOV",
+        arguments: ["in.mkv", "in.mp4", "in.mov"], [(0, 440), (1, 880)])
+    func defaultTrack(_ name: String, _ track: (Int, Int)) throws {
+        let (number, hertz) = track
         let folder = try TestFolder()
         let path = try make(
-            folder, "in.mkv",
+            folder, name,
             ["-c:a", "aac", "-disposition:a:\(1 - number)", "0", "-disposition:a:\(number)", "default"])
         #expect(abs(try frequency(of: path, folder) - hertz) <= 2)
     }

@@ -44,6 +44,61 @@ struct ReportedInputTests {
     }
 
     @Test(
+        "MPEG audio that begins five seconds late in MPEG-TS arrives", arguments: ["mp2", "libmp3lame", "ac3", "aac"])
+    func lateTransportAudio(_ codec: String) throws {
+        let folder = try TestFolder()
+        let whole = try convert(try coded(folder), "-c:v", "copy", "-c:a", codec, to: folder.file("whole.ts"))
+        let path = folder.file("late.ts")
+        try Tool.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-y", "-i", whole, "-itsoffset", "5", "-i", whole, "-map", "0:v", "-map",
+                "1:a", "-c",
+                "copy", path,
+            ])
+        let marks = try #require(try ProbedMedia(whole).audio).marks
+        #expect(try #require(try ProbedMedia(path).audio).marks >= marks - 1)
+        // The last frame is repeated until the audio ends.
+        let sent = try send(path, folder)
+        #expect((388...391).contains(try #require(sent.video).count))
+        #expect(try #require(sent.audio).marks >= marks - 1)
+    }
+
+    @Test("A program stream whose audio begins three seconds late is refused, not sent in silence")
+    func lateAudio() throws {
+        let folder = try TestFolder()
+        let whole = try convert(
+            try coded(folder), "-c:v", "mpeg2video", "-b:v", "3M", "-c:a", "mp2", to: folder.file("whole.mpg"))
+        func late(_ seconds: String) throws -> String {
+            let path = folder.file("late-\(seconds).mpg")
+            try Tool.run(
+                "ffmpeg",
+                [
+                    "-nostdin", "-v", "error", "-y", "-i", whole, "-itsoffset", seconds, "-i", whole, "-map", "0:v",
+                    "-map",
+                    "1:a", "-c", "copy", path,
+                ])
+            return path
+        }
+        #expect(try send(late("1"), folder).audio != nil)
+        #expect(try ProbedMedia(late("1")).audio != nil)
+        let path = try late("3")
+        let outcome = try StudioProgram.run(["start", "--fast", "--video", path, "--out", "null:"])
+        #expect(outcome.exitCode == 5)
+        #expect(outcome.errors.contains("begins more than two seconds after its video"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("-c copy clip.mkv"), "\(outcome.errors)")
+        let silent = try StudioProgram.run(["start", "--fast", "--video", path, "--no-audio", "--out", "null:"])
+        #expect(silent.exitCode == 0, "\(silent.errors)")
+        let probed = try StudioProgram.run(["probe", path])
+        #expect(probed.exitCode == 5)
+        let found = String(decoding: probed.output, as: UTF8.self)
+        #expect(found.contains("begins more than two seconds after its video"), "\(found)")
+        // The conversion that the hint names.
+        let converted = try convert(path, "-c", "copy", to: folder.file("clip.mkv"))
+        #expect(try send(converted, folder).audio != nil)
+    }
+
+    @Test(
         "A start position is found in files without an index",
         arguments: [
             ("vbr.ts", ["-crf", "12", "-g", "60"], 150), ("live.mkv", ["-g", "250", "-live", "1"], 150),

@@ -60,6 +60,20 @@ struct TransportPacket: Hashable, Sendable {
         return body.first == 0xFF && (body.last ?? 0) & 0xF6 == 0xF0
     }
 
+    /// The samples that a decoder leaves out at the start of the unit of Opus that starts here, as the control header of ETSI TS 103 491
+    /// tells; `nil` for other units.
+    var opusTrim: Int64? {
+        let header = Array(payload.prefix(9))
+        guard startsUnit, header.count == 9, header.starts(with: [0, 0, 1]) else { return nil }
+        let unit = Array(payload.dropFirst(9 + Int(header[8])).prefix(32))
+        // Eleven bits of synchronization, then the flag of the trim.
+        guard unit.count == 32, unit[0] == 0x7F, unit[1] & 0xE0 == 0xE0 else { return nil }
+        guard unit[1] & 0x10 != 0 else { return 0 }
+        // The size of the unit is the sum of all bytes to the first one below 255.
+        guard let size = unit[2...].firstIndex(where: { $0 < 255 }), size + 2 < unit.count else { return nil }
+        return Int64(unit[size + 1] & 0x1F) << 8 | Int64(unit[size + 2])
+    }
+
     /// The section of a table that starts here, if it fits in the packet.
     var section: ArraySlice<UInt8>? {
         guard startsUnit, let pointer = payload.first else { return nil }

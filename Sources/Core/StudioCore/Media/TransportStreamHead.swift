@@ -9,6 +9,10 @@ package struct TransportStreamHead: Hashable, Sendable {
     /// The time of the first unit of each stream in ticks of 90 kHz, by its packet identifier.
     package private(set) var starts: [Int: Int64] = [:]
 
+    /// The samples that decoders leave out at the start of the first stream of Opus, at 48 kHz; 0 without one. Their results keep the time of
+    /// the first sample that is left out.
+    package private(set) var opusTrim: Int64 = 0
+
     /// In bytes. Streams begin at most a few seconds apart.
     private static let longestHead = 4 << 20
     /// A tenth of a second before the first unit, in ticks of 90 kHz.
@@ -31,6 +35,8 @@ package struct TransportStreamHead: Hashable, Sendable {
         let packets = packets
         for packet in packets where !program.isComplete { program.add(packet) }
         guard program.isComplete else { return nil }
+        let opus = packets.first { program.types[$0.identifier] == TransportProgram.privateData && $0.opusTrim != nil }
+        opusTrim = opus?.opusTrim ?? 0
         correctTypes(packets)
         correctClock(self.packets)
     }

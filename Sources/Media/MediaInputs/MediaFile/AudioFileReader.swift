@@ -30,7 +30,7 @@ final class AudioFileReader: AudioInput {
         let stream: DecodedStream
         let first: Block
         let mixed: MixedChannels
-        /// When the audio begins: behind what its encoder has inserted.
+        /// When the audio begins: behind what its encoder has inserted, or with samples that the decoder has lost.
         var beginning: MediaTime { first.time + stream.priming }
     }
 

@@ -50,8 +50,8 @@ final class DecodedStream {
     private let refusal: Lock<Refusal?>
     private let jumps: TimeJumps
     private var timeLine: TimeLine
-    /// Set for an AVI file whose frames are not stored in order.
-    private let reordered: ReorderedAVI?
+    /// How much later than the decoder says frames are shown.
+    private let delay: MediaTime
     private let primings: AudioPriming
     private let mayGoOnElsewhere: Bool
 
@@ -92,7 +92,7 @@ final class DecodedStream {
             pipeline = try Pipeline(PipelineFiles.sourceFile.text)
             let source = try pipeline.element("source")
             try source.set("location", to: .text(location))
-            source.correctMovieHeader(of: location)
+            source.correctHeader(of: location)
             let isTransportStream = source.correctTransportStream(of: location)
             let branch = try Branch(kind.text, entrance: "decoder")
             let file = FileKind(of: location)
@@ -102,23 +102,23 @@ final class DecodedStream {
             primings = kind == .audio ? AudioPriming(of: location) : AudioPriming()
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             let decoder = try branch.element("decoder")
-            reordered = kind == .video ? FileBytes(location).flatMap { ReorderedAVI($0.read) } : nil
-            if reordered != nil { try decoder.removePresentationTimes() }
+            delay = kind == .video ? try decoder.correctPresentationTimes(of: location) : .zero
             if isTransportStream {
                 try decoder.refuseLostTimes { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
             switch kind {
-            case .audio: try decoder.correctPCM(of: location)
+            case .audio:
+                try decoder.discardAssumedCaps()
+                try decoder.correctPCM(of: location)
             case .video:
                 branch.limitDirectRendering { text in refusal.withLock { $0 = Refusal(text, isOfFormat: true) } }
                 try Self.correct(decoder, branch.element("decoded"))
                 try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
             try prepare(branch)
-            let type = kind == .audio ? MatroskaTracks.audio : MatroskaTracks.video
             let streams = StreamChoice(
                 branch, secondsToAll: file.secondsToAllStreams,
-                preferredTrack: MatroskaTracks.preferred(type, at: location),
+                preferredTrack: PreferredTrack.number(kind, at: location),
                 isWanted: kind.includes)
             try decoder.observeInput { _ in streams.noteUnit() }
             try pipeline.onFoundStream(of: pipeline.element("streams"), streams.use(of:))
@@ -260,7 +260,7 @@ final class DecodedStream {
 
     private func placed(_ unit: consuming SinkQueue.Unit) -> SinkQueue.Unit {
         if let time = unit.time {
-            let position = timeLine.position(time + (reordered?.interval ?? .zero), duration: unit.duration)
+            let position = timeLine.position(time + delay, duration: unit.duration)
             unit.time = position - priming
         }
         return unit

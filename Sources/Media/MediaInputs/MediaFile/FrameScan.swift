@@ -33,11 +33,11 @@ final class FrameScan: Sendable {
         deadline = clock.now + .seconds(Self.timeout)
         let source = try pipeline.element("source")
         try source.set("location", to: .text(location))
-        source.correctMovieHeader(of: location)
+        source.correctHeader(of: location)
         _ = source.correctTransportStream(of: location)
         let state = Monitor(State())
         self.state = state
-        let preferred = MatroskaTracks.preferred(MatroskaTracks.video, at: location)
+        let preferred = PreferredTrack.number(.video, at: location)
         let isWanted: @Sendable (FoundStream) -> Bool = { stream in
             DecodedStream.Kind.video.includes(stream.caps) && preferred.map { $0 == stream.trackNumber ?? $0 } ?? true
                 && ElementFactory.hasDecoder(for: stream.caps)

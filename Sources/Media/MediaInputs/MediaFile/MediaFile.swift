@@ -94,6 +94,7 @@ final class MediaFile {
         if cancellation.isCancelled { return Tracks() }
         if let startingAudio { try refuseLostSamples(startingAudio.stream) }
         if let startingVideo, frame == nil { throw withoutVideo(startingVideo.stream) }
+        if audio != nil, firstAudio == nil { try refuseLostAudio() }
         if video == nil, firstAudio == nil {
             if let codec = startingAudio?.stream.codec, codec.mediaType != "audio/x-raw" {
                 throw SourceError(
@@ -115,6 +116,13 @@ final class MediaFile {
         throw SourceError(
             "'\(path)' is a movie with audio of \(rate) Hz and without video, of which GStreamer loses samples",
             hint: FileRemedy.conversion(path, isOnlyAudio: true))
+    }
+
+    private func refuseLostAudio() throws(SourceError) {
+        guard let bytes = FileBytes(location), ProgramStream.containsAudio(bytes.read) else { return }
+        throw SourceError(
+            "'\(path)': \(ProgramStream.lostAudio)",
+            hint: "convert it: ffmpeg -i \(ShellWord.quoted(path)) -c copy clip.mkv, or use --no-audio")
     }
 
     private func begin(

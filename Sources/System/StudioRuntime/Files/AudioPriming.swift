@@ -1,11 +1,12 @@
 package import StudioCore
 
-/// The durations of what encoders have inserted in front of the audio of a file, where GStreamer 1.22 does not remove it.
+/// The durations of what encoders have inserted in front of the audio of a file, where GStreamer 1.22 does not remove it. It is negative
+/// where a decoder removes it twice.
 package struct AudioPriming: Hashable, Sendable {
     /// By the numbers of the tracks of Matroska.
     private var tracks: [Int: MediaTime] = [:]
-    /// Of an MP3 file.
-    private var mp3 = MediaTime.zero
+    /// Of an MP3 file, and of Opus in MPEG-TS.
+    private var single = MediaTime.zero
 
     /// None.
     package init() {}
@@ -14,11 +15,15 @@ package struct AudioPriming: Hashable, Sendable {
     package init(of path: String) {
         guard let bytes = FileBytes(path) else { return }
         tracks = MatroskaTracks(bytes.read).codecDelays
-        mp3 = MP3Priming(bytes.read)?.time ?? .zero
+        if let mp3 = MP3Priming(bytes.read) { single = mp3.time }
+        // The decoder leaves out as many samples again, and the first unit is too early by them.
+        if let head = TransportStreamHead(bytes.read) {
+            single = .zero - MediaTime(count: head.opusTrim, rate: .samples(48_000))
+        }
     }
 
     /// The duration for a track.
     ///
     /// - Parameter number: its number; `nil` when unknown.
-    package func time(ofTrack number: Int?) -> MediaTime { number.flatMap { tracks[$0] } ?? mp3 }
+    package func time(ofTrack number: Int?) -> MediaTime { number.flatMap { tracks[$0] } ?? single }
 }

@@ -1,14 +1,13 @@
-import StudioCore
-
 /// The video of an AVI file whose frames are not stored in the order in which they are shown: MPEG-4 or H.264 with
 /// B-frames.
 ///
 /// AVI has only decoding times. The demuxer of GStreamer 1.22 takes those of key frames for presentation times, and a
 /// decoder then places frames too early. Without presentation times, a decoder places frames in order from the first
-/// decoding time on. The first frame is due one interval later, when the second one has been decoded.
-struct ReorderedAVI: Hashable {
-    /// The duration of a frame.
-    let interval: MediaTime
+/// decoding time on. The first frame is due when it has been decoded and the frames for which it waits are, too: one interval later, or two
+/// when B-frames refer to others.
+package struct ReorderedAVI: Hashable, Sendable {
+    /// How much later than its decoding time the first frame is due.
+    package let delay: MediaTime
 
     /// A file is searched for B-frames up to here: they appear in each group of pictures.
     private static let longestSearch = 300
@@ -16,7 +15,7 @@ struct ReorderedAVI: Hashable {
 
     /// - Parameter read: returns up to this many bytes at an offset.
     /// - Returns: `nil` for other files, and for video whose frames are in order.
-    init?(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
+    package init?(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
         let head = read(0, 12)
         guard head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("AVI ".utf8) else { return nil }
         var (offset, header) = (12, nil as (stream: Int, interval: MediaTime)?)
@@ -24,8 +23,10 @@ struct ReorderedAVI: Hashable {
             guard let part = Part(at: offset, read) else { return nil }
             if part.isList("hdrl") { header = Self.header(part, read) }
             if part.isList("movi") {
-                guard let header, Self.hasBFrames(part, stream: header.stream, read) else { return nil }
-                interval = header.interval
+                guard let header else { return nil }
+                let levels = Self.levels(part, stream: header.stream, read)
+                guard levels > 0 else { return nil }
+                delay = (0..<levels).reduce(.zero) { time, _ in time + header.interval }
                 return
             }
             offset = part.end
@@ -55,36 +56,40 @@ struct ReorderedAVI: Hashable {
         return nil
     }
 
-    private static func hasBFrames(_ list: Part, stream: Int, _ read: (Int, Int) -> [UInt8]) -> Bool {
-        var offset = list.start + 4
+    /// The highest level of B-frames; 0 without any.
+    private static func levels(_ list: Part, stream: Int, _ read: (Int, Int) -> [UInt8]) -> Int {
+        var (offset, highest) = (list.start + 4, 0)
         let digits = (stream < 10 ? "0" : "") + String(stream)
         for _ in 0..<longestSearch {
-            guard offset < list.end, let part = Part(at: offset, read) else { return false }
+            guard offset < list.end, let part = Part(at: offset, read) else { break }
             // Some files group chunks in lists.
             if part.isList("rec ") {
                 offset = part.start + 4
                 continue
             }
-            if part.name == digits + "dc" || part.name == digits + "db", isBFrame(read(part.start, 32)) { return true }
+            if part.name == digits + "dc" || part.name == digits + "db" {
+                highest = max(highest, level(of: read(part.start, 32)))
+            }
             offset = part.end
         }
-        return false
+        return highest
     }
 
-    /// Whether coded video begins with a B-frame: an object plane of MPEG-4, or a slice of H.264.
-    static func isBFrame(_ bytes: [UInt8]) -> Bool {
+    /// 0 for coded video that does not begin with a B-frame, an object plane of MPEG-4 or a slice of H.264; 2 for a B-frame to which
+    /// others may refer, 1 for another one.
+    static func level(of bytes: [UInt8]) -> Int {
         guard let start = bytes.firstIndex(of: 1), bytes.prefix(start).allSatisfy({ $0 == 0 }), start >= 2,
             start + 2 < bytes.count
-        else { return false }
+        else { return 0 }
         let code = bytes[start + 1]
-        if code == 0xB6 { return bytes[start + 2] >> 6 == 2 }
+        if code == 0xB6 { return bytes[start + 2] >> 6 == 2 ? 1 : 0 }
         // An access unit delimiter may come first.
-        if code & 0x9F == 9 { return isBFrame(Array(bytes.dropFirst(start + 3))) }
-        guard code & 0x9F == 1 else { return false }
+        if code & 0x9F == 9 { return level(of: Array(bytes.dropFirst(start + 3))) }
+        guard code & 0x9F == 1 else { return 0 }
         var bits = Bits(bytes.dropFirst(start + 2))
         // The number of the first macroblock, and the type of the slice: 1 and 6 are B.
-        guard bits.exponential() != nil, let type = bits.exponential() else { return false }
-        return type % 5 == 1
+        guard bits.exponential() != nil, let type = bits.exponential(), type % 5 == 1 else { return 0 }
+        return code & 0x60 == 0 ? 1 : 2
     }
 
     /// Reads numbers in Exp-Golomb code.

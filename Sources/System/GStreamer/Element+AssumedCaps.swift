@@ -1,0 +1,23 @@
+import CGStreamer
+
+extension Element {
+    /// Discards the caps that `mpegaudioparse` of GStreamer 1.22 assumes for a stream that begins seconds late: a demuxer reports a gap,
+    /// and the parser announces layer 1 at 8 kHz. A decoder that is chosen for them does not decode the layer that follows.
+    ///
+    /// - Throws: an error when the element has no static sink pad.
+    package func discardAssumedCaps() throws(GStreamerError) {
+        try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, discardAssumption)
+    }
+}
+
+extension Caps {
+    /// Whether no stream can have this format: MPEG-1 audio has at least 32 kHz.
+    fileprivate var isAssumed: Bool {
+        mediaType == "audio/mpeg" && integer("mpegversion") == 1 && integer("mpegaudioversion") == 1
+            && integer("rate") ?? .max < 32_000
+    }
+}
+
+private func discardAssumption(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
+    announcedCaps(info)?.isAssumed == true ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
+}
