@@ -2,6 +2,7 @@ import Foundation
 import MeetingClient
 import ProductionStudio
 import StudioCore
+import StudioScenario
 import StudioTestSupport
 import Testing
 
@@ -84,6 +85,27 @@ struct ClientEndTests {
         #expect(try violations(in: other) == [[]])
     }
 
+    @Test("the last record of a trace counts the audio blocks that the client received")
+    func receivedAudio() throws {
+        let folder = try TestFolder()
+        let fixture = try ClientFixture(role: .coHost, trace: folder.path + "/")
+        try fixture.join { $0.arrival.joinsAudio = true }
+        let blocks = Recorder<MediaTime>()
+        try fixture.client.act(.startRecording)
+        try fixture.client.subscribeAudio { blocks.record($0.time) }
+        fixture.turn(1000)
+        try fixture.client.act(.leave)
+        fixture.turn()
+        try fixture.client.uninitialise()
+        fixture.client.close()
+        #expect(blocks.count >= 90)
+        #expect(try folder.names.count == 1)
+        let name = try #require(try folder.names.first)
+        let last = try #require(try folder.readText(name).split(separator: "\n").last)
+        #expect(last.contains("\"event\":\"end\""))
+        #expect(last.contains("\"receivedAudioBlocks\":\(blocks.count),"))
+    }
+
     @Test("ZM-CHAT-002: more than 20 chat messages within a second are rejected, fewer never")
     func chatStorm() throws {
         let fixture = try ClientFixture()
@@ -99,5 +121,26 @@ struct ClientEndTests {
             fixture.turn(50)
         }
         #expect(fixture.takeEvents().count == 120)
+    }
+
+    @Test("a chat message of the client comes back after 30 ms, and delays no other event")
+    func chatLatency() throws {
+        let fixture = try ClientFixture(isImmediate: false)
+        try fixture.client.initialise()
+        try fixture.client.authenticate("token")
+        fixture.turn(10_000)
+        var options = MeetingClient.JoinOptions()
+        options.request.meetingNumber = 123
+        try fixture.client.join(options)
+        fixture.turn(10_000)
+        let ada = try fixture.add("Ada")
+        fixture.turn()
+        #expect(fixture.takeEvents().last == "joined Ada")
+        try fixture.client.sendChat("Hello", to: .none)
+        _ = try fixture.client.perform(.sendChat(text: "Hi", user: ada))
+        fixture.turn(29)
+        #expect(fixture.takeEvents() == ["chat Ada: Hi"])
+        fixture.turn(1)
+        #expect(fixture.takeEvents() == ["chat Local user: Hello"])
     }
 }

@@ -19,18 +19,19 @@ final class ClientFixture: Sendable {
     ///   - role: the role on joining; `nil` for that of the scenario.
     ///   - scenario: the path of a file.
     ///   - trace: the folder of the traces.
+    ///   - isImmediate: whether responses come without the latency of a real service.
     ///   - executor: the thread of the callbacks; a queue without it.
     ///   - onUndispatched: called when nobody dispatches.
     init(
-        role: MeetingRole? = .attendee, scenario: String? = nil, trace: String? = nil, executor: HostExecutor? = nil,
-        onUndispatched: @escaping @Sendable () -> Void = {}
+        role: MeetingRole? = .attendee, scenario: String? = nil, trace: String? = nil, isImmediate: Bool = true,
+        executor: HostExecutor? = nil, onUndispatched: @escaping @Sendable () -> Void = {}
     ) throws {
         let (events, onEvent) = (Lock<[ClientEvent]>([]), Lock<(@Sendable (ClientEvent) -> Void)?>(nil))
         (self.events, self.onEvent) = (events, onEvent)
         let environment = try ClientEnvironment(
             variable: { ["PSSTUDIO_SCENARIO": scenario, "PSSTUDIO_TRACE": trace][$0] ?? nil }, clock: clock
         ) { choices in
-            (choices.role, choices.isImmediate) = (role, true)
+            (choices.role, choices.isImmediate) = (role, isImmediate)
         }
         let queue =
             if let executor {
