@@ -22,6 +22,15 @@ struct MainActorTests {
         ) {}
     }
 
+    /// The same for audio.
+    @MainActor private final class IsolatedHearer: NSObject, @MainActor AVCaptureAudioDataOutputSampleBufferDelegate {
+        nonisolated let buffers = Recorder<Int>()
+
+        func captureOutput(
+            _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        ) { buffers.record(CMSampleBufferGetNumSamples(sampleBuffer)) }
+    }
+
     @MainActor private func start(
         _ delegate: any AVCaptureVideoDataOutputSampleBufferDelegate, on queue: DispatchQueue
     ) throws -> AVCaptureSession {
@@ -59,6 +68,32 @@ struct MainActorTests {
                     AVCaptureSession.emulation.violations.map(\.error.rule.id.rawValue).filter { $0 == "RX-CALL-001" }
                         == expected)
                 withExtendedLifetime(delegate) {}
+            }
+        }
+    }
+
+    @MainActor private func start(
+        _ delegate: any AVCaptureAudioDataOutputSampleBufferDelegate, on queue: DispatchQueue
+    ) throws -> AVCaptureSession {
+        let session = AVCaptureSession()
+        let output = AVCaptureAudioDataOutput()
+        output.setSampleBufferDelegate(delegate, queue: queue)
+        session.addInput(try AVCaptureDeviceInput(device: try #require(AVCaptureDevice.default(for: .audio))))
+        session.addOutput(output)
+        session.startRunning()
+        return session
+    }
+
+    @Test("RX-CALL-001 audio on another queue than the main one is named for an isolated conformance")
+    @MainActor func isolatedAudio() async throws {
+        for (queue, expected) in [(DispatchQueue(label: "audio"), ["RX-CALL-001"]), (.main, [])] {
+            try await AVCaptureSession.emulation.withCamerasAsync(try EmulatedCameras([.exact()])) { cameras in
+                let delegate = IsolatedHearer()
+                let session = try start(delegate, on: queue)
+                advance(cameras)
+                session.stopRunning()
+                #expect(reported.filter { $0 == "RX-CALL-001" } == expected)
+                #expect(delegate.buffers.count > 0)
             }
         }
     }

@@ -36,6 +36,35 @@ struct MainActorTests {
         func onPlaybackAudioFrame(_ frame: AgoraAudioFrame, channelId: String) -> Bool { true }
     }
 
+    /// The same for the delegate of a plug-in.
+    @MainActor private final class IsolatedPlugin: NSObject, @MainActor AgoraMediaDataPluginAudioDelegate {
+        nonisolated let calls = Recorder<Int32>()
+
+        func mediaDataPlugin(
+            _ mediaDataPlugin: AgoraMediaDataPlugin, didRecord audioRawData: AgoraAudioRawData
+        ) -> AgoraAudioRawData {
+            calls.record(audioRawData.samples)
+            return audioRawData
+        }
+    }
+
+    /// The same for the observer of 3.4.5.
+    @MainActor private final class IsolatedData: NSObject, @MainActor AgoraAudioDataFrameProtocol {
+        nonisolated let calls = Recorder<Int>()
+
+        func onRecordAudioFrame(_ frame: AgoraAudioFrame) -> Bool { true }
+        func onPlaybackAudioFrame(_ frame: AgoraAudioFrame) -> Bool {
+            calls.record(frame.samplesPerChannel)
+            return true
+        }
+        func onMixedAudioFrame(_ frame: AgoraAudioFrame) -> Bool { true }
+        func onPlaybackAudioFrame(beforeMixing frame: AgoraAudioFrame, uid: UInt) -> Bool { true }
+        func getObservedAudioFramePosition() -> AgoraAudioFramePosition { .playback }
+        nonisolated func getRecordAudioParams() -> AgoraAudioParam { AgoraAudioParam() }
+        nonisolated func getPlaybackAudioParams() -> AgoraAudioParam { AgoraAudioParam() }
+        nonisolated func getMixedAudioParams() -> AgoraAudioParam { AgoraAudioParam() }
+    }
+
     @Test("get their events on it when a test occupies it")
     @MainActor func occupied() {
         let model = Model()
@@ -59,13 +88,14 @@ struct MainActorTests {
         #expect(model.callbacks == ["joined", "user"])
     }
 
-    @Test("get their events from a test elsewhere, or on the queue that it chooses", arguments: [true, false])
-    func elsewhere(_ isMain: Bool) async {
-        let queue = isMain ? DispatchQueue.main : DispatchQueue(label: "test")
+    @Test("get their events on the main queue by default, or on a queue of the test", arguments: [true, false])
+    func elsewhere(_ isDefault: Bool) async {
+        let queue = isDefault ? DispatchQueue.main : DispatchQueue(label: "test")
         let key = DispatchSpecificKey<Bool>()
         queue.setSpecific(key: key, value: true)
         let places = Recorder<Bool?>()
-        AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(callbackQueue: queue)) { channel in
+        let channel = isDefault ? EmulatedChannel() : EmulatedChannel(callbackQueue: queue)
+        AgoraRtcEngineKit.emulation.withChannel(channel) { channel in
             let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
             engine.joinChannel(byToken: nil, channelId: "channel", info: nil, uid: 0) { _, _, _ in
                 places.record(DispatchQueue.getSpecific(key: key))
@@ -86,5 +116,44 @@ struct MainActorTests {
                 #expect(AgoraRtcEngineKit.emulation.violations.map(\.error.rule.id.rawValue) == expected)
             }
         }
+    }
+
+    /// What is reported of the delegate of a plug-in.
+    @MainActor private func reports(of delegate: any AgoraMediaDataPluginAudioDelegate) -> [String] {
+        AgoraRtcEngineKit.emulation.withChannel { channel in
+            let plugin = AgoraMediaDataPlugin(agoraKit: AgoraRtcEngineKit.broadcaster())
+            plugin.audioDelegate = delegate
+            plugin.registerAudioRawDataObserver(.recordAudio)
+            channel.join()
+            channel.advance(seconds: 0.5)
+            return withExtendedLifetime(plugin) { reported }
+        }
+    }
+
+    @Test("RX-CALL-001 audio of a plug-in for an isolated conformance is named; the callback is called")
+    @MainActor func isolatedPlugin() {
+        let (isolated, plain) = (IsolatedPlugin(), PluginClient())
+        #expect(reports(of: isolated) == ["RX-CALL-001"])
+        #expect(isolated.calls.count > 0)
+        #expect(reports(of: plain) == [])
+        #expect(plain.calls.count > 0)
+    }
+
+    /// What is reported of an observer of 3.4.5.
+    @MainActor private func reports(of observer: any AgoraAudioDataFrameProtocol) -> [String] {
+        AgoraRtcEngineKit.emulation.withChannel { channel in
+            channel.join { $0.setAudioDataFrame(observer) }
+            channel.advance(seconds: 0.5)
+            return reported
+        }
+    }
+
+    @Test("RX-CALL-001 audio of the observer of 3.4.5 for an isolated conformance is named; the callback is called")
+    @MainActor func isolatedData() {
+        let (isolated, plain) = (IsolatedData(), DataClient())
+        #expect(reports(of: isolated) == ["RX-CALL-001"])
+        #expect(isolated.calls.count > 0)
+        #expect(reports(of: plain) == [])
+        #expect(plain.calls.count > 0)
     }
 }

@@ -30,6 +30,16 @@ struct MainActorTests {
         func onRemoteVideoFrameCVPixelBuffer(_ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, streamID: String) {}
     }
 
+    /// The same for encoded data.
+    @MainActor private final class UnitRenderer: NSObject, @MainActor ZegoCustomVideoRenderHandler {
+        nonisolated let units = Recorder<UInt32>()
+
+        func onRemoteVideoFrameEncodedData(
+            _ data: UnsafeMutablePointer<UInt8>, dataLength: UInt32, param: ZegoVideoEncodedFrameParam,
+            referenceTimeMillisecond: UInt64, streamID: String
+        ) { units.record(dataLength) }
+    }
+
     @Test("get their events on it when a test occupies it")
     @MainActor func occupied() throws {
         let model = Model()
@@ -52,13 +62,14 @@ struct MainActorTests {
         }
     }
 
-    @Test("get their events on the queue that a test chooses")
-    func chosen() {
-        let queue = DispatchQueue(label: "test")
+    @Test("get their events on the main queue by default, or on a queue of the test", arguments: [true, false])
+    func elsewhere(_ isDefault: Bool) {
+        let queue = isDefault ? DispatchQueue.main : DispatchQueue(label: "test")
         let key = DispatchSpecificKey<Bool>()
         queue.setSpecific(key: key, value: true)
         let places = Recorder<Bool?>()
-        ZegoExpressEngine.emulation.withRoom(EmulatedRoom(callbackQueue: queue)) { room in
+        let room = isDefault ? EmulatedRoom() : EmulatedRoom(callbackQueue: queue)
+        ZegoExpressEngine.emulation.withRoom(room) { room in
             let engine = ZegoExpressEngine.createEngine(with: ZegoEngineProfile(), eventHandler: nil)
             engine.loginRoom("room", user: ZegoUser(userID: "me"), config: ZegoRoomConfig()) { _, _ in
                 places.record(DispatchQueue.getSpecific(key: key))
@@ -85,5 +96,24 @@ struct MainActorTests {
                 #expect(ZegoExpressEngine.emulation.statistics(of: "ada").delivered > 0)
             }
         }
+    }
+
+    @Test("RX-CALL-001 encoded data for an isolated conformance is named; the callback is called")
+    @MainActor func isolatedUnits() throws {
+        let renderer = UnitRenderer()
+        let handler: any ZegoCustomVideoRenderHandler = renderer
+        try ZegoExpressEngine.emulation.withRoom { room in
+            let config = ZegoCustomVideoRenderConfig()
+            config.bufferType = .encodedData
+            let engine = ZegoExpressEngine.createEngine(with: ZegoEngineProfile(), eventHandler: nil)
+            engine.enableCustomVideoRender(true, config: config)
+            engine.setCustomVideoRenderHandler(handler)
+            engine.loginRoom("room", user: ZegoUser(userID: "me"))
+            try room.addStream("ada", video: .pattern(width: 64, height: 36, framesPerSecond: 15))
+            engine.startPlayingStream("ada")
+            room.advance(seconds: 1)
+            #expect(reported == ["RX-CALL-001"])
+        }
+        #expect(renderer.units.count > 0)
     }
 }

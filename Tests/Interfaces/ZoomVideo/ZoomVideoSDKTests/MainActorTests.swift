@@ -58,6 +58,22 @@ struct MainActorTests {
         #expect(model.callbacks.first == "join")
     }
 
+    @Test("get their events on the main queue by default, or on a queue of the test", arguments: [true, false])
+    func elsewhere(_ isDefault: Bool) throws {
+        let queue = isDefault ? DispatchQueue.main : DispatchQueue(label: "test")
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        let (client, places) = (SessionClient(), Recorder<Bool?>())
+        client.onEvent = { _ in places.record(DispatchQueue.getSpecific(key: key)) }
+        let session = isDefault ? EmulatedSession(camera: nil) : EmulatedSession(camera: nil, callbackQueue: queue)
+        try emulation.withSession(session) { session in
+            try SDK().join(session, delegate: client)
+            session.advance(seconds: 1)
+        }
+        #expect(client.events.all.contains("join"))
+        #expect(Set(places.all) == [true])
+    }
+
     @Test("RX-CALL-001 frames for an isolated conformance are named; the callback is called")
     @MainActor func isolatedConformance() throws {
         let isolated: any ZoomVideoSDKRawDataPipeDelegate = Renderer()
