@@ -1,8 +1,10 @@
+import Foundation
 import ProductionStudio
 import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
+import StudioTestSupport
 import Testing
 
 extension TestMeeting {
@@ -193,6 +195,32 @@ struct TestMeetingTests {
         test.studio.delegate = test.recorder
         #expect(throws: StudioError.self) { try test.studio.start(VideoCapability(width: 16, height: 8)) }
         try test.requireNoViolations()
+    }
+
+    @Test("psstudio exec gets a complete trace of each meeting whose studio was used")
+    func testTraces() async throws {
+        let folder = try TestFolder()
+        await #expect(processExitsWith: .success) { [path = folder.file("traces/") as String] in
+            setenv("PSSTUDIO_TRACE", path, 1)
+            let unused = TestMeeting()
+            for count in 1...2 {
+                let test = TestMeeting()
+                test.studio.delegate = test.recorder
+                try test.studio.start(VideoCapability(width: 16, height: 8))
+                try test.wait(for: .sending)
+                for _ in 0..<count { try test.send(7) }
+                try test.studio.stop()
+                try test.wait(for: .idle)
+                // The second one lives to the end of the process.
+                if count == 2 { _ = Unmanaged.passRetained(test) }
+            }
+            withExtendedLifetime(unused) {}
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("traces"))
+        let traces = try names.map { try folder.readText("traces/\($0)").split(separator: "\n") }
+        #expect(traces.map { $0.count { $0.contains(#""event":"video""#) } }.sorted() == [1, 2])
+        #expect(traces.allSatisfy { $0.first?.contains(#""interface":"production-studio""#) == true })
+        #expect(traces.allSatisfy { $0.last?.contains(#""event":"end""#) == true })
     }
 
     @Test("callbacks come on the main queue; the synchronous and the asynchronous wait serve it")

@@ -1,6 +1,8 @@
 import CameraCapture
 import ProductionStudio
 import StudioCore
+import StudioMeeting
+import StudioRuntime
 import StudioTestSupport
 import Testing
 
@@ -111,6 +113,21 @@ struct AudioDataTests {
             cameras.advance(seconds: 0.5)
             #expect(client.audio.all.count > 60)
             #expect(client.audio.all.last.map { (1.9...2).contains($0.seconds) } == true)
+        }
+    }
+
+    @Test("what the delegate received is counted by its kind, for the summary of a trace")
+    func received() throws {
+        try withMicrophone { cameras in
+            let client = MovieClient()
+            let fixture = try AudioFixture(client, hasCamera: true)
+            cameras.advance(seconds: 1)
+            fixture.session.stopRunning()
+            let received = AVCaptureSession.emulation.meeting.received
+            #expect(received.frames.value == 31)
+            #expect(received.audioBlocks.value == 42)
+            #expect(client.frames.count == 31)
+            #expect(client.audio.count == 42)
         }
     }
 

@@ -61,6 +61,33 @@ struct EnvironmentTests {
         #expect(try folder.names.filter { $0 != "show.mp4" } == [])
     }
 
+    @Test("psstudio exec gets a trace of the cameras of each test, with what the delegate received")
+    func testTraces() async throws {
+        let folder = try TestFolder()
+        await #expect(processExitsWith: .success) { [path = folder.file("traces/") as String] in
+            setenv("PSSTUDIO_TRACE", path, 1)
+            for _ in 0..<2 {
+                try withMicrophone { cameras in
+                    let client = MovieClient()
+                    let fixture = try AudioFixture(client, hasCamera: true)
+                    cameras.advance(seconds: 1)
+                    fixture.session.stopRunning()
+                    #expect(client.frames.count == 31)
+                    #expect(client.audio.count == 42)
+                }
+            }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("traces"))
+        #expect(names.count == 2)
+        for name in names {
+            let lines = try folder.readText("traces/\(name)").split(separator: "\n")
+            #expect(lines.first?.contains(#""interface":"av-capture""#) == true)
+            #expect(lines.last?.contains(#""event":"end""#) == true)
+            #expect(lines.last?.contains(#""receivedAudioBlocks":42,"#) == true)
+            #expect(lines.last?.contains(#""receivedFrames":31,"#) == true)
+        }
+    }
+
     @Test("PSSTUDIO_ROWS decides how the rows of buffers are padded; an unknown value ends the program with 2")
     func rows() async {
         await #expect(processExitsWith: .success) {

@@ -59,6 +59,31 @@ struct EnvironmentTests {
         #expect((muted.map { abs(Int($0)) }.max() ?? 0) <= 2)
     }
 
+    @Test("psstudio exec gets a trace of the channel of each test, with what the delegate received")
+    func testTraces() async throws {
+        let folder = try TestFolder()
+        await #expect(processExitsWith: .success) { [path = folder.file("traces/") as String] in
+            setenv("PSSTUDIO_TRACE", path, 1)
+            for _ in 0..<2 {
+                AgoraRtcEngineKit.emulation.withChannel { channel in
+                    channel.addUser()
+                    let client = FrameClient()
+                    channel.join { $0.setAudioFrameDelegate(client) }
+                    channel.advance(seconds: 1)
+                    #expect(client.calls.count == 100)
+                }
+            }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("traces"))
+        #expect(names.count == 2)
+        for name in names {
+            let lines = try folder.readText("traces/\(name)").split(separator: "\n")
+            #expect(lines.first?.contains(#""interface":"agora-raw-audio""#) == true)
+            #expect(lines.last?.contains(#""event":"end""#) == true)
+            #expect(lines.last?.contains(#""receivedAudioBlocks":100,"#) == true)
+        }
+    }
+
     @Test("outside a test, the block of a leave comes before anything of the next channel")
     func order() async {
         await #expect(processExitsWith: .success) {

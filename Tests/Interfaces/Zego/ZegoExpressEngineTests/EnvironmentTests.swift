@@ -57,6 +57,33 @@ struct EnvironmentTests {
         #expect(probe.videoFrames.count >= 30)
     }
 
+    @Test("psstudio exec gets a trace of the room of each test, with what the handler received")
+    func testTraces() async throws {
+        let folder = try TestFolder()
+        await #expect(processExitsWith: .success) { [path = folder.file("traces/") as String] in
+            setenv("PSSTUDIO_TRACE", path, 1)
+            for _ in 0..<2 {
+                try ZegoExpressEngine.emulation.withRoom { room in
+                    let client = RenderClient()
+                    let engine = ZegoExpressEngine.start(client)
+                    try room.addStream("ada", video: .pattern(width: 72, height: 40))
+                    engine.startPlayingStream("ada")
+                    room.advance(seconds: 1)
+                    #expect(client.frames.count > 0)
+                    #expect(room.meeting.received.frames.value == client.frames.count)
+                }
+            }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("traces"))
+        #expect(names.count == 2)
+        for name in names {
+            let lines = try folder.readText("traces/\(name)").split(separator: "\n")
+            #expect(lines.first?.contains(#""interface":"zego-custom-video-render""#) == true)
+            #expect(lines.last?.contains(#""event":"end""#) == true)
+            #expect(lines.last?.contains(#""receivedFrames":"#) == true)
+        }
+    }
+
     @Test("participants of a scenario are in each room; those with video publish a stream of their name")
     func scenario() throws {
         let folder = try TestFolder()

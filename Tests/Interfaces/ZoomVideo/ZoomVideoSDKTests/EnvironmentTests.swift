@@ -46,6 +46,46 @@ struct EnvironmentTests {
         }
     }
 
+    @Test("audio blocks that the client received are counted, for the summary of a trace")
+    func received() throws {
+        try ZoomVideoSDK.emulation.withSession(EmulatedSession(camera: nil)) { session in
+            session.addUser("Ada", camera: nil)
+            let client = SessionClient()
+            let sdk = try SDK().join(session, delegate: client)
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(client.audio.count > 0)
+            #expect(session.meeting.received.audioBlocks.value == client.audio.count)
+        }
+    }
+
+    @Test("psstudio exec gets a trace of the session of each test, with what the client received")
+    func testTraces() async throws {
+        let folder = try TestFolder()
+        await #expect(processExitsWith: .success) { [path = folder.file("traces/") as String] in
+            setenv("PSSTUDIO_TRACE", path, 1)
+            for _ in 0..<2 {
+                try ZoomVideoSDK.emulation.withSession(EmulatedSession(camera: nil)) { session in
+                    session.addUser("Ada", camera: nil)
+                    let client = SessionClient()
+                    let sdk = try SDK().join(session, delegate: client)
+                    #expect(sdk.audio.subscribe() == .Errors_Success)
+                    session.advance(seconds: 1)
+                    #expect(client.audio.count > 0)
+                    #expect(sdk.sdk.leaveSession(false) == .Errors_Success)
+                }
+            }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("traces"))
+        #expect(names.count == 2)
+        for name in names {
+            let lines = try folder.readText("traces/\(name)").split(separator: "\n")
+            #expect(lines.first?.contains(#""interface":"zoom-video-sdk-raw-data""#) == true)
+            #expect(lines.last?.contains(#""event":"end""#) == true)
+            #expect(lines.last?.contains(#""receivedAudioBlocks":"#) == true)
+        }
+    }
+
     @Test(
         "leaving while a join waits for its outputs ends the session and its media; the next session keeps its own",
         arguments: [false, true])
