@@ -1,6 +1,8 @@
 import Foundation
 import FoundationXML
+import StudioCore
 import StudioTestSupport
+import StudioTrace
 import Testing
 
 /// `psstudio verify` and `psstudio diff`, as a user calls them.
@@ -60,6 +62,78 @@ struct VerifyTests {
         #expect(try run().exitCode == 2)
         #expect(try run(good, "--max-deviation", "200").exitCode == 2)
         #expect(try run("-", "-").exitCode == 2)
+    }
+
+    /// Writes the correct trace of a client that sends 50 frames and 50 audio blocks of 20 ms.
+    private static func writeMedia(
+        to path: String, threads: (video: Int, audio: Int), isOnQueue: Bool? = nil, notice: TraceViolation? = nil
+    ) throws {
+        var events: [(MediaTime, TraceEvent)] = [
+            (.zero, .call(TraceCall("setDelegate", ["isSet": true]))),
+            (.zero, .call(TraceCall("isSupported", result: true))),
+            (.zero, .call(TraceCall("canStart", result: true))),
+            (.zero, .call(TraceCall("start", result: "Success"))),
+            (.zero, .callback(TraceCallback("startAnswered", ["accepted": true], isReceived: true))),
+            (.zero, .callback(TraceCallback("sendingStarted", ["hasSender": true], isReceived: true))),
+        ]
+        for index in 0..<50 {
+            let time = MediaTime.milliseconds(Int64(index) * 20)
+            let frame = TraceFrame(
+                width: 64, height: 36, format: "i420-full", stamp: time, thread: threads.video,
+                hash: TraceHash(value: UInt64(index)), isBlack: false, isOnQueue: isOnQueue)
+            let block = TraceBlock(
+                sampleRate: 48_000, channels: 2, samples: 960, stamp: time, thread: threads.audio,
+                isOnQueue: isOnQueue)
+            events.append((time, .video(frame)))
+            events.append((time, .audio(block)))
+        }
+        let end = MediaTime.seconds(1)
+        if let notice { events.append((end, .violation(notice))) }
+        events.append((end, .call(TraceCall("stop", result: "Success"))))
+        events.append((end, .callback(TraceCallback("sendingStopped", isReceived: true))))
+        events.append((end, .end(TraceEnd(unhashed: 0, lost: 0))))
+        let encoder = JSONLineEncoder()
+        var bytes = try encoder.line(TraceHeader(writer: "test", clock: .system, session: "1", seed: nil))
+        for (time, event) in events { bytes += try encoder.line(TraceRecord(event, at: time)) }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+
+    @Test("TRACE-STRICT-001 and PS-SDK-023 are reported with --strict only; one thread, queues, actors and tasks never")
+    func strictFindings() throws {
+        let folder = try TestFolder()
+        let notice = TraceViolation(rule: "PS-SDK-023", code: "Success", message: "on a thread", isRefusal: false)
+        let (threads, call) = (folder.file("threads.jsonl"), folder.file("call.jsonl"))
+        let (thread, queue) = (folder.file("thread.jsonl"), folder.file("queue.jsonl"))
+        try Self.writeMedia(to: threads, threads: (1, 2))
+        try Self.writeMedia(to: call, threads: (1, 1), notice: notice)
+        try Self.writeMedia(to: thread, threads: (1, 1))
+        // What a dispatch queue, an actor or a task sends.
+        try Self.writeMedia(to: queue, threads: (1, 2), isOnQueue: true)
+        func run(_ arguments: String...) throws -> StudioProgram.Outcome {
+            try StudioProgram.run(["verify"] + arguments)
+        }
+        let counts = ": ok; 1.000 s, 50 frames, 50 audio blocks\n"
+        for path in [threads, call, thread, queue] {
+            let outcome = try run(path)
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.outputText == path + counts)
+        }
+        for path in [thread, queue] {
+            let outcome = try run(path, "--strict")
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.outputText == path + counts)
+        }
+        for (path, rule) in [(threads, "TRACE-STRICT-001"), (call, "PS-SDK-023")] {
+            let outcome = try run(path, "--strict")
+            #expect(outcome.exitCode == 7)
+            #expect(outcome.outputText.contains(": \(rule): "), "\(outcome.outputText)")
+            // The command of exec leaves it in the folder of the traces.
+            let command = ["--", "sh", "-c", "cp '\(path)' \"$PSSTUDIO_TRACE\""]
+            #expect(try StudioProgram.run(["exec"] + command).exitCode == 0)
+            let strict = try StudioProgram.run(["exec", "--strict"] + command)
+            #expect(strict.exitCode == 7)
+            #expect(strict.errors.contains(": \(rule): "), "\(strict.errors)")
+        }
     }
 
     @Test("JSON, JUnit and HTML are written; existing reports are kept without --force")

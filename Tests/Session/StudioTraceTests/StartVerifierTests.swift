@@ -156,6 +156,11 @@ struct StartVerifierTests {
         #expect(found.map(\.group) == [.strict])
         #expect(rules(isStrict: true) { _ in } == [])
         #expect(rules(isStrict: true) { ($0.threads, $0.isOnQueue) = ((1, 2), true) } == [])
+        // Nine frames do not show a producer.
+        for (frames, isNamed) in [(9, false), (10, true)] {
+            let few = rules(isStrict: true) { ($0.threads, $0.frameLimit) = ((1, 2), frames) }
+            #expect(few.contains("TRACE-STRICT-001") == isNamed)
+        }
         // A thread that sends the other kind as well, even once, is one producer that moves.
         #expect(rules(isStrict: true) { ($0.threads, $0.beforeMedia) = ((2, 1), [TraceScript.frame]) } == [])
     }
