@@ -167,7 +167,12 @@ int main(int count, char** arguments) {
     client.authenticate();
     JoinParam parameters;
     parameters.param.withoutloginuserJoin.meetingNumber = part == "no-number" ? 0 : 123456789;
-    parameters.param.withoutloginuserJoin.userName = part == "no-name" ? nullptr : T("Bot");
+    const zchar_t* name = T("Bot");
+    if (part == "no-name") name = nullptr;
+    // Latin-1, and the same in UTF-8.
+    if (part == "latin-name") name = T("B\xf6t");
+    if (part == "utf8-name") name = T("B\u00f6t");
+    parameters.param.withoutloginuserJoin.userName = name;
     if (client.meeting->Join(parameters) != SDKERR_SUCCESS) {
         CleanUPSDK();
         return 0;
