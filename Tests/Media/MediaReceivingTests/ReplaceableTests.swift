@@ -90,6 +90,7 @@ struct ReplaceableTests {
                                 #expect(isRunning.exchange(1) == 0, "two calls at the same time")
                                 delivered.withLock { $0 += 1 }
                                 isRunning.set(0)
+                                return true
                             }
                         }
                     } catch {
@@ -129,6 +130,7 @@ struct ReplaceableTests {
                     frame, turn in
                     frames.record("\(name)\(frame.description.sequence)")
                     #expect(receiver.isCurrent(turn))
+                    return !frame.description.sequence.isMultiple(of: 2)
                 }
             }
         }
@@ -141,6 +143,8 @@ struct ReplaceableTests {
         try fixture.feed(1)
         try fixture.test.turn(by: .seconds(1))
         #expect(frames.all == ["a0", "a1", "b3"])
+        // Frame 0 was discarded before the client's callback.
+        #expect(fixture.test.meeting.received.frames.value == 2)
         receiver.close()
         try fixture.feed(1)
         #expect(frames.count == 3)
@@ -159,7 +163,7 @@ struct ReplaceableTests {
                 .init(
                     fixture.subscriptions, track, VideoSubscriptionOptions(VideoRequest(size: .fit(height: height))),
                     delivery
-                ) { _, _ in }
+                ) { _, _ in true }
             }
         }
         try replace(height: 8)

@@ -226,8 +226,8 @@ package final class CaptureAudioOutput: CaptureDestination {
         if wait > Self.longestWait {
             host.warn(Self.slow("audio has waited \(wait.seconds) s for the delegate, and its queue grows"))
         }
-        host.meeting.received.audioBlocks.increment()
         let reception = observer.receive(block)
+        if reception == .reached { host.meeting.received.audioBlocks.increment() }
         funnel.withState { state in
             state.busy = max(host.meeting.clock.now, began + host.occupancy)
             if reception != .gone { state.statistics.delivered += 1 }

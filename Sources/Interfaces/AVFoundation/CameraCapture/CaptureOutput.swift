@@ -206,7 +206,7 @@ package final class CaptureOutput: CaptureDestination {
             host.subscriptions, try host.subscriptions.track(.camera, of: camera.user),
             options(request, policy(settings, host), host), delivery,
             onDrop: { [weak self] in self?.deliver($0, camera) },
-            onFrame: { [weak self] frame, _ in self?.deliver(frame, camera) })
+            onFrame: { [weak self] frame, _ in self?.deliver(frame, camera) ?? false })
     }
 
     private func options(
@@ -246,8 +246,9 @@ package final class CaptureOutput: CaptureDestination {
         funnel.withState { $0.camera === camera && $0.settings.isEnabled } ? executor.running : nil
     }
 
-    private func deliver(_ frame: borrowing ReceivedFrame, _ camera: CaptureCamera) {
-        guard let observer = observer(of: camera) else { return }
+    /// - Returns: whether the observer's callback got the frame.
+    private func deliver(_ frame: borrowing ReceivedFrame, _ camera: CaptureCamera) -> Bool {
+        guard let observer = observer(of: camera) else { return false }
         let layout = frame.description.layout
         funnel.withState { $0.last = layout }
         let (clock, use) = (camera.host.meeting.clock, ThreadUse.current)
@@ -257,6 +258,7 @@ package final class CaptureOutput: CaptureDestination {
         note(call, since: use, at: frame.description.time, camera.host)
         if reception != .gone { funnel.withState { $0.statistics.delivered += 1 } }
         finish(reception, observer, camera)
+        return reception == .reached
     }
 
     /// A call of the observer.

@@ -42,7 +42,11 @@ struct RenderSubscription {
                         onDrop: { [renderQueue, onExhaustion] drop in
                             if drop.reason == .outOfBuffers { onExhaustion(renderQueue.delivery.budget) }
                         },
-                        onFrame: { [renderQueue, receive] frame, _ in renderQueue.count(receive(frame)) })
+                        onFrame: { [renderQueue, receive] frame, _ in
+                            let reception = receive(frame)
+                            renderQueue.count(reception)
+                            return reception == .reached
+                        })
                 }
             }
             return nil

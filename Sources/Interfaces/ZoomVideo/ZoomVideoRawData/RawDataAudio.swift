@@ -147,8 +147,10 @@ final class RawDataAudio: Sendable {
         do throws(StudioError) {
             try engine.observe(point, request) { [weak self] samples, description in
                 guard let self, isConnected(at: description), !isWithheld(samples, description) else { return }
-                meeting.received.audioBlocks.increment()
-                for receiver in receivers { deliver(samples, description, content(description.user), to: receiver) }
+                let reached = receivers.filter {
+                    deliver(samples, description, content(description.user), to: $0)
+                }
+                if !reached.isEmpty { meeting.received.audioBlocks.increment() }
             }
         } catch {
             throw StudioError(.rawDataAudioThread, "\(error)", hint: "end other threads, and subscribe again")
@@ -183,17 +185,19 @@ final class RawDataAudio: Sendable {
         return samples.dropFirst(samples.count / 4).allSatisfy { $0 == 0 }
     }
 
+    /// - Returns: whether a callback of the receiver got the block.
     private func deliver(
         _ samples: UnsafeBufferPointer<Int16>, _ description: AudioBlockDescription, _ content: RawDataAudioContent,
         to receiver: any RawDataAudioReceiver
-    ) {
-        guard !state.withLock({ $0.isOver }) else { return }
+    ) -> Bool {
+        guard !state.withLock({ $0.isOver }) else { return false }
         // All points are late by the engine's latency.
         let time = max(.zero, description.time - AudioEngine.defaultLatency)
         let name = RawDataUnit.Name.block(content, number: description.number, time: time)
         guard budget.free > 0 else {
             state.withLock { $0.dropped += 1 }
-            return pool.reportExhaustion("\(name)")
+            pool.reportExhaustion("\(name)")
+            return false
         }
         let bytes = UnsafeRawBufferPointer(samples)
         let memory = RawDataBlockMemory(
@@ -202,18 +206,22 @@ final class RawDataAudio: Sendable {
             unit: RawDataUnit(name, memory, permission, pool), content: content, format: description.format,
             byteCount: bytes.count, time: time)
         guard let queue else { return call(receiver, block) }
+        // A callback that does not return has got the block.
+        let isReached = Lock(true)
         let end = DispatchSemaphore(value: 0)
         queue.queue.async { [self] in
-            call(receiver, block)
+            isReached.set(call(receiver, block))
             end.signal()
         }
         if end.wait(timeout: .now() + queue.timeout) == .timedOut { endBlocked(name, queue.timeout) }
+        return isReached.withLock { $0 }
     }
 
-    private func call(_ receiver: any RawDataAudioReceiver, _ block: RawDataBlock) {
+    private func call(_ receiver: any RawDataAudioReceiver, _ block: RawDataBlock) -> Bool {
         let isReached = receiver.receive(block)
         block.unit.end()
         note(block.content, isReached: isReached)
+        return isReached
     }
 
     /// Whether a callback is implemented is not known as long as it runs.

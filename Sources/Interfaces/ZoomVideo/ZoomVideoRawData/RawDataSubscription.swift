@@ -156,10 +156,14 @@ final class RawDataSubscription: Sendable {
         }
     }
 
+    /// - Returns: whether the callback got the frame.
     private func receive(
         _ frame: borrowing ReceivedFrame, _ callback: FrameCallback, _ turn: ReplaceableSubscription.Turn
-    ) {
-        guard !receiver.isGone else { return onGone(self) }
+    ) -> Bool {
+        guard !receiver.isGone else {
+            onGone(self)
+            return false
+        }
         let description = frame.description
         let mustAnnounce = state.withLock { state -> Bool? in
             let isStale = state.isOn == false && description.time < state.offTime
@@ -167,22 +171,24 @@ final class RawDataSubscription: Sendable {
             defer { state.isOn = true }
             return state.isOn != true
         }
-        guard let mustAnnounce else { return }
+        guard let mustAnnounce else { return false }
         if mustAnnounce {
             receiver.statusChanged(isOn: true)
-            guard frames(callback).isCurrent(turn) else { return }
+            guard frames(callback).isCurrent(turn) else { return false }
         }
+        let isReached: Bool
         switch callback {
         case .planes:
             let unit = RawDataUnit(
                 .frame(pipe, number: description.sequence, time: description.time),
                 RawDataFrameMemory(FrameHandle(frame)), permission, joined.pool)
-            let isReached = receiver.receive(RawDataFrame(unit: unit, description: description))
+            isReached = receiver.receive(RawDataFrame(unit: unit, description: description))
             unit.end()
-            note(callback, isReached: isReached)
         case .pixels:
-            note(callback, isReached: receiver.receive(pixels: frame.keep(file: "onPixelBuffer", line: 0)))
+            isReached = receiver.receive(pixels: frame.keep(file: "onPixelBuffer", line: 0))
         }
+        note(callback, isReached: isReached)
+        return isReached
     }
 
     /// The first frame shows which callbacks are implemented; the others are not converted any more.

@@ -16,17 +16,18 @@ package final class ReplaceableSubscription: Sendable {
         let track: Track
         let options: VideoSubscriptionOptions
         let onDrop: (@Sendable (VideoSubscription.Drop) -> Void)?
-        let onFrame: @Sendable (borrowing ReceivedFrame, Turn) -> Void
+        let onFrame: @Sendable (borrowing ReceivedFrame, Turn) -> Bool
 
         /// - Parameters:
         ///   - delivery: the same for all subscriptions of a receiver, so that calls stay serial, and kept frames stay counted.
         ///   - onDrop: gets the drops of the current subscription.
-        ///   - onFrame: gets the frames of the current subscription, and its turn.
+        ///   - onFrame: gets the frames of the current subscription, and its turn. Returns whether a callback of the
+        ///     client got the frame.
         package init(
             _ tracks: TrackSubscriptions, _ track: Track, _ options: VideoSubscriptionOptions,
             _ delivery: FrameDelivery,
             onDrop: (@Sendable (VideoSubscription.Drop) -> Void)? = nil,
-            onFrame: @escaping @Sendable (borrowing ReceivedFrame, Turn) -> Void
+            onFrame: @escaping @Sendable (borrowing ReceivedFrame, Turn) -> Bool
         ) {
             var options = options
             options.delivery = delivery
@@ -74,9 +75,12 @@ package final class ReplaceableSubscription: Sendable {
             { @Sendable [weak self] (drop: VideoSubscription.Drop) in if self?.isCurrent(turn) == true { body(drop) } }
         }
         let subscription = try source.tracks.video(source.track, source.options, onDrop: onDrop) { [weak self] frame in
-            guard let self else { return }
-            guard isCurrent(turn) else { return countLate() }
-            source.onFrame(frame, turn)
+            guard let self else { return false }
+            guard isCurrent(turn) else {
+                countLate()
+                return false
+            }
+            return source.onFrame(frame, turn)
         }
         counts.withLock { $0.open.append(subscription) }
         if !subscriptions.install(subscription, turn) { close(subscription) }

@@ -64,7 +64,10 @@ public final class TrackSubscriptions: Sendable {
         onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Void
     ) throws(StudioError) -> VideoSubscription {
         if let refusal = options.refusal(kind) { throw refusal }
-        return try video(try track(kind, of: user), options, onDrop: onDrop, onFrame: onFrame)
+        return try video(try track(kind, of: user), options, onDrop: onDrop) { frame in
+            onFrame(frame)
+            return true
+        }
     }
 
     /// A track of a participant.
@@ -76,11 +79,12 @@ public final class TrackSubscriptions: Sendable {
     }
 
     /// Subscribes to the frames of a track, which need not belong to a participant.
-    @discardableResult
-    package func video(
+    ///
+    /// - Parameter onFrame: returns whether a callback of the client got the frame.
+    func video(
         _ track: Track, _ options: VideoSubscriptionOptions,
         onDrop: (@Sendable (VideoSubscription.Drop) -> Void)? = nil,
-        onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Void
+        onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Bool
     ) throws(StudioError) -> VideoSubscription {
         if let refusal = options.refusal(track.id.kind) { throw refusal }
         let subscription = VideoSubscription(

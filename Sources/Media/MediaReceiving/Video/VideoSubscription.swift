@@ -82,14 +82,15 @@ public final class VideoSubscription: Sendable {
     private let clock: any StudioClock
     private let delivery: FrameDelivery
     private let conversions: ConversionTable
-    private let onFrame: @Sendable (borrowing ReceivedFrame) -> Void
+    private let onFrame: @Sendable (borrowing ReceivedFrame) -> Bool
     private let onDrop: (@Sendable (Drop) -> Void)?
     private let state: Lock<State>
 
+    /// - Parameter onFrame: returns whether a callback of the client got the frame.
     init(
         _ options: VideoSubscriptionOptions, _ delivery: FrameDelivery, to track: Track,
         in conversions: ConversionTable, clock: any StudioClock, onDrop: (@Sendable (Drop) -> Void)?,
-        onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Void
+        onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Bool
     ) {
         (self.track, self.conversions, self.clock, self.delivery) = (track, conversions, clock, delivery)
         (isGuarded, isWritable) = (options.isGuarded, options.request.isWritable)
@@ -279,10 +280,10 @@ public final class VideoSubscription: Sendable {
             if isOpen { onDrop?(Drop(queued.description, .conversion)) }
             return
         }
-        conversions.received.frames.increment()
         let frame = ReceivedFrame(
             description: queued.description, storage: storage, credit: queued.credit, isWritable: isWritable)
-        onFrame(frame)
+        // An interface discards frames that it must not deliver any more.
+        if onFrame(frame) { conversions.received.frames.increment() }
         guarded?.endUse()
     }
 

@@ -3,6 +3,7 @@ import MediaReceiving
 import MeetingClient
 import ProductionStudio
 import StudioCore
+import StudioMeeting
 import StudioRuntime
 import StudioScenario
 import Testing
@@ -89,7 +90,7 @@ struct ReceivingTests {
         #expect(fixture.rule(unsubscribe) == "ZM-VIEW-004")
     }
 
-    @Test("Frames come in the requested height, after the status; raw recording switches them off and on")
+    @Test("Frames come in the requested height, after the status; raw recording switches and counts them")
     func frames() throws {
         let ada = try publisher()
         let renderer = try renderer()
@@ -108,6 +109,8 @@ struct ReceivingTests {
         fixture.turn(1000)
         #expect(viewer.status == [true, false, true])
         #expect(viewer.sizes.count > count)
+        // Frames that came without raw recording did not reach the callback.
+        #expect(client.studio?.meeting.received.frames.value == viewer.sizes.count)
         _ = try client.perform(.changeTrack(user: ada, track: .camera, change: .mute))
         fixture.turn(1000)
         #expect(viewer.status == [true, false, true, false])

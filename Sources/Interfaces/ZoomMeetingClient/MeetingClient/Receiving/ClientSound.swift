@@ -75,8 +75,7 @@ package final class ClientSound: Sendable {
         let block = Block(
             unit: unit, content: content, format: description.format, number: description.number,
             time: description.time)
-        session.meeting.received.audioBlocks.increment()
-        gate.run(ticket) { receiver(block) }
+        if gate.run(ticket, { receiver(block) }) { session.meeting.received.audioBlocks.increment() }
         unit.callbackReturned()
     }
 

@@ -27,15 +27,19 @@ package final class ReceiverGate: Sendable {
 
     /// Runs a callback; does nothing once the gate is closed, or the ticket is not valid any more. Calls must not
     /// overlap.
-    package func run(_ ticket: Ticket, _ body: () -> Void) {
+    ///
+    /// - Returns: whether it ran.
+    @discardableResult
+    package func run(_ ticket: Ticket, _ body: () -> Void) -> Bool {
         let isOpen = state.withLock { state in
             guard !state.isClosed, state.number == ticket.number else { return false }
             state.thread = pthread_self()
             return true
         }
-        guard isOpen else { return }
+        guard isOpen else { return false }
         body()
         state.update { $0.thread = nil }
+        return true
     }
 
     /// No callback with an earlier ticket begins any more. Waits for the one that runs, except inside it.

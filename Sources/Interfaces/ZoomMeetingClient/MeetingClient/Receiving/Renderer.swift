@@ -162,7 +162,7 @@ package final class Renderer: Sendable {
                 session.tracks, track, VideoSubscriptionOptions(request, policy: .newestOnly, budget: budget.limit),
                 FrameDelivery(on: events, budget),
                 onDrop: { [weak self] drop in self?.noteDrop(drop.reason) },
-                onFrame: { [weak self] frame, turn in self?.receive(frame, turn) })
+                onFrame: { [weak self] frame, turn in self?.receive(frame, turn) ?? false })
         }
     }
 
@@ -203,7 +203,8 @@ package final class Renderer: Sendable {
         if isSubscribed { setStatus(isOn: isOn) }
     }
 
-    private func receive(_ frame: borrowing ReceivedFrame, _ turn: ReplaceableSubscription.Turn) {
+    /// - Returns: whether the client's callback got the frame.
+    private func receive(_ frame: borrowing ReceivedFrame, _ turn: ReplaceableSubscription.Turn) -> Bool {
         let (description, ticket) = (frame.description, gate.ticket)
         let mustAnnounce = state.withLock { state -> Bool? in
             let isStale = !state.isOn && description.time < state.offTime
@@ -211,19 +212,20 @@ package final class Renderer: Sendable {
             defer { state.isOn = true }
             return !state.isOn
         }
-        guard let mustAnnounce else { return }
+        guard let mustAnnounce else { return false }
         if mustAnnounce { gate.run(ticket) { receiver.onStatus(true) } }
-        guard frames.isCurrent(turn) else { return }
+        guard frames.isCurrent(turn) else { return false }
         let (session, isShare) = state.withLock { ($0.session, $0.target?.isShare == true) }
-        guard let session else { return }
+        guard let session else { return false }
         let isReferencable = session.memory.isReferencable(isShare ? .share : .video)
-        guard let unit = RawUnit(frame, isReferencable: isReferencable, session.pool) else { return }
+        guard let unit = RawUnit(frame, isReferencable: isReferencable, session.pool) else { return false }
         let start = ContinuousClock.now
-        gate.run(ticket) { receiver.onFrame(description, unit) }
+        let hasReached = gate.run(ticket) { receiver.onFrame(description, unit) }
         let duration = ContinuousClock.now - start
         unit.callbackReturned()
         if let warning = state.withLock({ $0.slowness.callbackReturned(after: duration) }) {
             session.pool.reporter.warn(warning)
         }
+        return hasReached
     }
 }
