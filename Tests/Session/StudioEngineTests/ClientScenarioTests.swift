@@ -190,4 +190,50 @@ struct ClientScenarioTests {
             #expect(entry.presentStudio.responses.accepts == false)
         }
     }
+
+    /// A stage on a manual clock whose time is 2 s, before there is a meeting, and what became of its steps.
+    private func earlyStage() throws -> (stage: StudioStage, clock: ManualClock, outcomes: Lock<[String]>) {
+        let text = """
+            version: 1
+            meeting: {participants: [{name: Ann}]}
+            steps:
+              - {at: 0s, rejoin: {user: Ann}}
+              - {at: 1s, addParticipant: {name: Bob}}
+              - {on: onJoin, rejoin: {user: Bob}}
+
+            """
+        let (clock, outcomes) = (ManualClock(), Lock<[String]>([]))
+        var options = StudioStage.Options(try Scenario(text: text, name: "test"))
+        options.clock = clock
+        let stage = StudioStage(options)
+        stage.onStep { step, outcome in
+            switch outcome {
+            case .performed(let command): outcomes.withLock { $0.append("\(step.line) \(command.entry.name)") }
+            case .withoutEffect(let note): outcomes.withLock { $0.append(note) }
+            }
+        }
+        stage.begin()
+        clock.advance(to: .seconds(2))
+        #expect(outcomes.withLock { $0 } == [])
+        return (stage, clock, outcomes)
+    }
+
+    @Test("a step that is due before there is a meeting waits for it, and comes before those that follow onJoin")
+    func earlySteps() throws {
+        let (stage, clock, outcomes) = try earlyStage()
+        let studio = stage.makeStudio(queue: DispatchQueue(label: "psstudio.test.callbacks"))
+        stage.attach(studio)
+        studio.meeting.advance(clock, to: .seconds(3))
+        #expect(outcomes.withLock { $0 } == ["4 rejoin", "5 addParticipant", "6 rejoin"])
+        stage.finish()
+        #expect(outcomes.withLock { $0.count } == 3)
+    }
+
+    @Test("steps that waited for a meeting in vain are reported at the end")
+    func noMeeting() throws {
+        let (stage, _, outcomes) = try earlyStage()
+        stage.finish()
+        let reason = "the client was in no meeting; the step has no effect"
+        #expect(outcomes.withLock { $0 } == ["test:4: \(reason)", "test:5: \(reason)"])
+    }
 }

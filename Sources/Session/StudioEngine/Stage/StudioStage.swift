@@ -57,6 +57,7 @@ package final class StudioStage: Sendable {
         /// What each later meeting inherits.
         var inherited: [SessionCommand] = []
         var use = ScenarioUse()
+        var early = EarlySteps()
     }
 
     package let options: Options
@@ -121,6 +122,9 @@ package final class StudioStage: Sendable {
         }
         if let control, !hasSessionEvents { control.observe(studio) }
         options.scenario?.addParticipants(to: studio.meeting)
+        let (early, current) = state.withLock { ($0.early.end(), $0.runner) }
+        // Due earlier than what joining makes due.
+        current?.catchUp(on: early)
         if let runner { follow(studio, runner) }
     }
 
@@ -267,6 +271,7 @@ package final class StudioStage: Sendable {
 
     private func perform(_ step: ScenarioStep) {
         guard let scenario = options.scenario else { return }
+        guard !state.withLock({ $0.early.add(step) }) else { return }
         let (meeting, onStep) = state.withLock { ($0.studio?.meeting, $0.onStep) }
         onStep(step, attempt(step, of: scenario, in: meeting))
         // On a manual clock, events are delivered before the next step.
@@ -328,7 +333,14 @@ package final class StudioStage: Sendable {
     // MARK: The end
 
     /// No step of the scenario is performed any more, except one that is being performed.
-    package func stopScenario() { state.withLock { $0.runner }?.stop() }
+    package func stopScenario() {
+        let (runner, early, onStep) = state.withLock { ($0.runner, $0.early.end(), $0.onStep) }
+        runner?.stop()
+        let name = options.scenario?.name ?? ""
+        for step in early {
+            onStep(step, .withoutEffect("\(name):\(step.line): the client was in no meeting; the step has no effect"))
+        }
+    }
 
     /// Ends the diagnosis, and waits until queued samples are diagnosed.
     package func finishDiagnosis() {
@@ -372,19 +384,5 @@ package final class StudioStage: Sendable {
             return state.control
         }
         control?.close()
-    }
-}
-
-extension SessionCommand {
-    /// Performs a command to init, authentication and joining, or to the responses that the next meeting inherits.
-    ///
-    /// - Returns: whether it has an effect; `nil` for another command.
-    fileprivate func perform(on entry: StudioEntry) -> Bool? {
-        if case .setResponses(let responses) = self {
-            entry.updateStudioResponses { $0.apply(responses) }
-            return true
-        }
-        guard case .entry(let action) = self.entry.action else { return nil }
-        return action(entry)
     }
 }

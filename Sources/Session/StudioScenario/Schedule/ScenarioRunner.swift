@@ -99,6 +99,17 @@ package final class ScenarioRunner: Sendable {
         }
     }
 
+    /// Performs steps that were due earlier, as if they were due now.
+    package func catchUp(on steps: [ScenarioStep]) {
+        guard !steps.isEmpty else { return }
+        let body = { @Sendable [weak self] in
+            guard let self else { return }
+            for step in steps where !state.withLock({ $0.isStopped }) { perform(step) }
+        }
+        let isManual = clock is ManualClock
+        clock.schedule(at: clock.now) { [queue] in if isManual { body() } else { queue.async(execute: body) } }
+    }
+
     // MARK: Timers
 
     /// Sets a timer for the next step, unless an earlier one is set.
