@@ -28,6 +28,15 @@ struct TraceReportTests {
                 """)
     }
 
+    @Test("the duration is that of the session, which begins later than its process")
+    func duration() {
+        var trace = TraceScript().trace
+        trace.records = trace.records.map { TraceRecord($0.event, at: $0.time + .seconds(60)) }
+        let report = TraceReport(trace, path: "show-2.jsonl")
+        #expect(report.duration == TraceReport(TraceScript().trace, path: "show.jsonl").duration)
+        #expect(report.duration < .seconds(60))
+    }
+
     /// The trace of a client that captures, and whose delegate is slow.
     private static func received(_ budgets: [TraceBudget] = []) -> TraceReport {
         let violation = TraceViolation(

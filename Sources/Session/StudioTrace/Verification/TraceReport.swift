@@ -6,7 +6,7 @@ public struct TraceReport: Sendable, Encodable {
     public let path: String
     /// The identifier of the session.
     public let session: String
-    /// The time of the last record, in seconds.
+    /// The time from the first record to the last one, in seconds.
     public let duration: MediaTime
     /// The broken rules, in the order of their lines.
     public let findings: [TraceFinding]

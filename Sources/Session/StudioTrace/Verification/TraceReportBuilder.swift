@@ -6,6 +6,7 @@ public struct TraceReportBuilder {
     private var verifier = TraceVerifier()
     private var timeline = Timeline()
     private var line = 1
+    private var firstTime: MediaTime?
     private var lastRecord: TraceRecord?
     private var entry = EntryOutcome()
 
@@ -45,6 +46,7 @@ public struct TraceReportBuilder {
             timeline.add(record, line: line)
             entry.apply(record.event)
         }
+        firstTime = firstTime ?? records.first?.time
         lastRecord = records.last ?? lastRecord
     }
 
@@ -54,8 +56,10 @@ public struct TraceReportBuilder {
         let isComplete = if case .end? = lastRecord?.event { true } else { false }
         let (findings, metrics) = verifier.finish(header, isComplete: isComplete, isStrict: isStrict)
         timeline.finish()
+        // A later session of a process does not begin at zero.
+        let duration = (lastRecord?.time ?? .zero) - (firstTime ?? .zero)
         return TraceReport(
-            header, path: path, duration: lastRecord?.time ?? .zero, findings: findings, metrics: metrics,
+            header, path: path, duration: duration, findings: findings, metrics: metrics,
             budgets: budgets.map { $0.judge(metrics) }, timeline: timeline, absence: entry.absence)
     }
 }
