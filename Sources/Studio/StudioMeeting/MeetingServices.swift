@@ -11,6 +11,8 @@ package final class MeetingServices: Sendable {
         /// A host has joined since the request.
         var isHostNew = false
         var requests = 0
+        /// The present host's answer to the last request.
+        var answer: RecordingResponse?
         var response = RecordingResponse.granted
         var responseDelay = MediaTime.milliseconds(100)
         var connectsAudio = true
@@ -62,7 +64,7 @@ package final class MeetingServices: Sendable {
     package func permitRecording(_ isPermitted: Bool) {
         state.withLock { state in
             guard state.isRecordingPermitted != isPermitted else { return }
-            state.isRecordingPermitted = isPermitted
+            (state.isRecordingPermitted, state.answer) = (isPermitted, nil)
             deliver(.recordingPermission(isPermitted))
         }
     }
@@ -76,14 +78,17 @@ package final class MeetingServices: Sendable {
     /// Whether the present host was asked, and has not answered yet.
     package var isRecordingRequested: Bool { state.withLock { $0.isRequestPending && !$0.isHostNew } }
 
+    /// The present host's answer to the last request; `nil` without one, and when the permission has changed since.
+    package var recordingAnswer: RecordingResponse? { state.withLock { $0.answer } }
+
     /// A host joins, who has not seen an earlier request.
-    func admitHost() { state.withLock { $0.isHostNew = true } }
+    func admitHost() { state.withLock { ($0.isHostNew, $0.answer) = (true, nil) } }
 
     /// The local user asks the host; the answer follows. It replaces a request that was not answered yet.
     package func requestRecording() {
         let (request, response, delay) = state.withLock { state in
             state.requests += 1
-            (state.isRequestPending, state.isHostNew) = (true, false)
+            (state.isRequestPending, state.isHostNew, state.answer) = (true, false, nil)
             return (state.requests, state.response, state.responseDelay)
         }
         guard response != .never, response != .unsupported else { return }
@@ -93,7 +98,7 @@ package final class MeetingServices: Sendable {
     private func answer(_ request: Int, _ response: RecordingResponse) {
         let isAnswered = state.withLock { state in
             guard state.isRequestPending, state.requests == request else { return false }
-            state.isRequestPending = false
+            (state.isRequestPending, state.answer) = (false, response)
             deliver(.recordingResponse(response))
             return true
         }

@@ -109,6 +109,31 @@ extension ClientStateMachine {
             hint: "only hosts and co-hosts mute others, and nobody unmutes them")
     }
 
+    /// Names what the client knows already: asking does not help after a denial.
+    private static func missingPermission(_ conditions: Conditions) -> StudioError {
+        let (cause, fix) =
+            switch conditions.recordingAnswer {
+            case _ where conditions.isRequestPending:
+                ("the host has not answered the request for the permission to record", "wait for the answer")
+            case .denied?:
+                (
+                    "the host has denied the permission to record",
+                    "continue without raw recording until a callback reports the permission"
+                )
+            case .timedOut?:
+                (
+                    "the host has not answered the request for the permission to record in time",
+                    "ask again, or join with an app privilege token"
+                )
+            case .granted?, .never?, .unsupported?, nil:
+                (
+                    "the local user is \(conditions.role), and may not record",
+                    "ask the host for the permission, or join with an app privilege token"
+                )
+            }
+        return StudioError(.recordingPermission, cause, hint: fix)
+    }
+
     private func recordingRefusal(_ action: Action, _ conditions: Conditions) -> StudioError? {
         switch action {
         case .requestRecording:
@@ -125,11 +150,7 @@ extension ClientStateMachine {
                 return StudioError(.recordingRequested, "the host has not answered yet", hint: "wait for the answer")
             }
         case .startRecording:
-            if !conditions.mayRecord {
-                return StudioError(
-                    .recordingPermission, "the local user is \(conditions.role), and may not record",
-                    hint: "ask the host for the permission, or join with an app privilege token")
-            }
+            if !conditions.mayRecord { return Self.missingPermission(conditions) }
             if reminders.values.contains(.recording) {
                 return StudioError(
                     .recordingConfirmation, "a reminder about recording is not answered", hint: "accept it first")

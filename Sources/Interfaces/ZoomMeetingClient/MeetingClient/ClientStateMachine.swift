@@ -86,6 +86,8 @@ package struct ClientStateMachine: Sendable {
         package var recordingResponse = RecordingResponse.granted
         package var isPermitted = false
         package var isRequestPending = false
+        /// The present host's answer to the last request to record.
+        package var recordingAnswer: RecordingResponse?
         package var connectsAudio = true
         package var isPresent: @Sendable (UserID) -> Bool = { _ in true }
         package var now = MediaTime.zero

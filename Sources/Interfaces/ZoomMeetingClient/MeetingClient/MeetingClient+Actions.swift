@@ -26,6 +26,7 @@ extension MeetingClient {
         conditions.recordingResponse = meeting.services.recordingResponse
         conditions.isPermitted = meeting.services.isRecordingPermitted
         conditions.isRequestPending = meeting.services.isRecordingRequested
+        conditions.recordingAnswer = meeting.services.recordingAnswer
         conditions.connectsAudio = meeting.services.connectsAudio
         conditions.isPresent = { user in session.participants.contains { $0.id == user } }
         return conditions
