@@ -23,6 +23,8 @@ package struct LengthDiagnosis: Hashable, Sendable {
         let expected = width * height * 3 / 2
         if let padding { return ": \(padding)" }
         if let format { return ": this is the length of \(format)" }
+        if let paddedHeight { return ": \(paddedHeight)" }
+        if let commonSize { return ": this is the length of \(commonSize)" }
         let difference = byteCount - expected
         if abs(difference) <= 4096 {
             let count = abs(difference)
@@ -50,8 +52,36 @@ package struct LengthDiagnosis: Hashable, Sendable {
         case pixels * 2: "4:2:2 (YUY2, UYVY or I422)"
         case pixels * 3: "24-bit RGB, I444 or 10-bit I420"
         case pixels * 4: "32-bit RGBA or BGRA"
-        default: commonSize
+        default: nil
         }
+    }
+
+    /// Padded rows and columns, by the alignments of common decoders: codecs code whole blocks of 16 or 32 rows.
+    /// Tight rows come first.
+    private var paddedHeight: String? {
+        func up(_ value: Int, _ alignment: Int) -> Int { (value + alignment - 1) / alignment * alignment }
+        for strideAlignment in [1, 4, 8, 16, 32, 64, 128, 256] {
+            let layout = I420Layout.padded(width: width, height: height, alignment: strideAlignment)
+            for alignment in [16, 32, 64] {
+                let rows = up(height, alignment)
+                for chromaRows in [rows / 2, up(height / 2, alignment)]
+                where (rows, chromaRows) != (height, height / 2) {
+                    let bytes = layout.y.stride * rows + 2 * layout.u.stride * chromaRows
+                    if bytes == byteCount { return text(rows: rows, chromaRows: chromaRows, layout) }
+                }
+            }
+        }
+        return nil
+    }
+
+    private func text(rows: Int, chromaRows: Int, _ layout: I420Layout) -> String {
+        if rows == height {
+            return "the chroma planes have \(chromaRows) rows of \(layout.u.stride) bytes; copy only \(height / 2)"
+                + (layout.isTight ? "" : " of \(width / 2) bytes")
+        }
+        let chroma = chromaRows == rows / 2 ? "" : ", the chroma planes have \(chromaRows)"
+        return "the frame has \(rows) rows of \(layout.y.stride) bytes\(chroma); copy only \(height)"
+            + (layout.isTight ? "" : " of \(width) bytes") + (chroma.isEmpty ? "" : ", and \(height / 2)")
     }
 
     private var commonSize: String? {

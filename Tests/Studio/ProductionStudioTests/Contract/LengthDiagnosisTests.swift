@@ -35,6 +35,26 @@ struct LengthDiagnosisTests {
     }
 
     @Test(
+        "PS-SEND-006 a padded height is named with both numbers of rows",
+        arguments: [
+            (768, 432, 768 * 448 * 3 / 2, "the frame has 448 rows of 768 bytes; copy only 432"),
+            (384, 216, 384 * 224 * 3 / 2, "the frame has 224 rows of 384 bytes; copy only 216"),
+            (1920, 1080, 1920 * 1088 * 3 / 2, "the frame has 1088 rows of 1920 bytes; copy only 1080"),
+            (854, 470, 864 * 480 + 432 * 480, "the frame has 480 rows of 864 bytes; copy only 470 of 854 bytes"),
+            (
+                1280, 720, 1280 * 720 + 2 * 640 * 368,
+                "the chroma planes have 368 rows of 640 bytes; copy only 360"
+            ),
+            (
+                640, 350, 640 * 352 + 2 * 320 * 192,
+                "the frame has 352 rows of 640 bytes, the chroma planes have 192; copy only 350, and 175"
+            ),
+        ])
+    func paddedHeight(_ width: Int, _ height: Int, _ bytes: Int, cause: String) {
+        #expect(message(bytes, width, height).hasSuffix(": \(cause)"))
+    }
+
+    @Test(
         "the lengths of other formats are named",
         arguments: [
             (1920 * 1080 * 4, "32-bit RGBA or BGRA"), (1920 * 1080 * 3, "24-bit RGB, I444 or 10-bit I420"),
