@@ -65,16 +65,7 @@ package struct RawAudioPushContract: Sendable {
         if time != next.end || next.rate != format.rate { next = Stretch(start: time, rate: format.rate) }
         next.samples += Int64(samples / channels)
         guard next.end - now <= Self.longestLead else {
-            let lead = "\((next.end - now).timecode) of audio was pushed ahead of time"
-            guard let actual = actualFormat(samples, at: now) else {
-                throw StudioError(
-                    .rawAudioPushedPace, lead,
-                    hint: "push as much audio as time passes; samples counts those of all channels, not bytes")
-            }
-            throw StudioError(
-                .rawAudioPushedPace,
-                "\(lead): \(samples) samples a call, and their pace, fit \(Self.name(actual)), not \(Self.name(format))",
-                hint: "declare \(Self.name(actual)), or convert the samples; count samples, not bytes")
+            throw refusal(samples, format, lead: next.end - now, at: now)
         }
         stretch = next
         return Acceptance(time: time, format: format, byteCount: samples / channels * format.frameBytes)
@@ -84,8 +75,33 @@ package struct RawAudioPushContract: Sendable {
 
     /// The rates of the vendor's list.
     private static let commonRates = [8000, 16_000, 32_000, 44_100, 48_000]
-    /// The share by which a pace may differ: some calls of a short measurement.
-    private static let paceTolerance = 0.3
+    /// The share by which a pace may differ when it is measured for long.
+    private static let paceTolerance = 0.05
+    /// The same for a pace of some calls.
+    private static let shortPaceTolerance = 0.3
+    private static let byteCount = "a count of bytes"
+
+    private func refusal(_ samples: Int, _ format: AudioFormat, lead: MediaTime, at now: MediaTime) -> StudioError {
+        let message = "\(lead.timecode) of audio was pushed ahead of time"
+        let causes = causes(of: samples, at: now)
+        guard let last = causes.last else {
+            return StudioError(
+                .rawAudioPushedPace, message,
+                hint: "push as much audio as time passes; samples counts those of all channels, not bytes")
+        }
+        let others = causes.dropLast().joined(separator: ", ")
+        let fitting = others.isEmpty ? last : "\(others) or \(last)"
+        let declaration =
+            if causes.count > 1 {
+                "declare the format of the samples, or convert them; "
+            } else {
+                last == Self.byteCount ? "" : "declare \(last), or convert the samples; "
+            }
+        return StudioError(
+            .rawAudioPushedPace,
+            "\(message): \(samples) samples a call, and their pace, fit \(fitting), not \(Self.name(format))",
+            hint: "\(declaration)count samples, not bytes")
+    }
 
     private static func name(_ format: AudioFormat) -> String {
         "\(format.sampleRate) Hz \(format.channels == 1 ? "mono" : "stereo")"
@@ -99,24 +115,23 @@ package struct RawAudioPushContract: Sendable {
         self.pace = (pace.start, pace.samples + samples, format)
     }
 
-    /// A format of which each call has a multiple of 10 ms, at the pace of the calls; `nil` for none.
-    private func actualFormat(_ samples: Int, at now: MediaTime) -> AudioFormat? {
-        guard let pace, now > pace.start else { return nil }
-        let rate = Double(pace.samples - samples) / (now - pace.start).seconds
-        let formats = Self.commonRates.flatMap { rate in
-            (1...2).map { AudioFormat(sampleRate: Int32(rate), channels: $0) }
+    /// Everything that fits both the count and the pace of the calls: formats of which each call has a multiple of
+    /// 10 ms, those with the declared channels first, and a count of bytes.
+    private func causes(of samples: Int, at now: MediaTime) -> [String] {
+        guard let pace, now > pace.start else { return [] }
+        let measured = Double(pace.samples - samples) / (now - pace.start).seconds
+        // The pace is known to a call.
+        let tolerance = min(
+            Self.shortPaceTolerance, Self.paceTolerance + Double(samples) / Double(pace.samples))
+        func fits(_ format: AudioFormat, countsBytes: Bool = false) -> Bool {
+            let expected = Int(format.sampleRate * format.channels) * (countsBytes ? 2 : 1)
+            return samples.isMultiple(of: expected / 100) && abs(measured / Double(expected) - 1) <= tolerance
         }
-        func deviation(_ format: AudioFormat) -> Double {
-            abs(rate / Double(format.sampleRate * format.channels) - 1)
+        let formats = [pace.format.channels, 3 - pace.format.channels].flatMap { channels in
+            Self.commonRates.map { AudioFormat(sampleRate: Int32($0), channels: channels) }
         }
-        return
-            formats
-            .filter { samples.isMultiple(of: Int($0.sampleRate * $0.channels) / 100) && $0 != pace.format }
-            .filter { deviation($0) <= Self.paceTolerance }
-            .min {
-                (deviation($0), $0.channels == pace.format.channels ? 0 : 1)
-                    < (deviation($1), $1.channels == pace.format.channels ? 0 : 1)
-            }
+        let fitting = formats.filter { $0 != pace.format && fits($0) }.map(Self.name)
+        return fitting + (fits(pace.format, countsBytes: true) ? [Self.byteCount] : [])
     }
 }
 

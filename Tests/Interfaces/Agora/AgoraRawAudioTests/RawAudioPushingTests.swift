@@ -125,13 +125,15 @@ struct RawAudioPushingTests {
         #expect(try push(at: 500) == .seconds(1))
     }
 
-    /// The message with which calls every 10 ms are refused; `nil` when none is.
-    private func refusal(samples: Int, _ sampleRate: Int, _ channels: Int) -> String? {
+    /// The message with which calls at an interval are refused; `nil` when none is.
+    private func refusal(
+        samples: Int, _ sampleRate: Int, _ channels: Int, every interval: Double = 0.01
+    ) -> String? {
         var contract = RawAudioPushContract()
         for call in 0..<1000 as Range<Int64> {
             do throws(StudioError) {
                 _ = try contract.push(
-                    samples: samples, sampleRate: sampleRate, channels: channels, at: .milliseconds(call * 10))
+                    samples: samples, sampleRate: sampleRate, channels: channels, at: .seconds(Double(call) * interval))
             } catch {
                 return error.message
             }
@@ -143,11 +145,17 @@ struct RawAudioPushingTests {
     func otherFormat() throws {
         let message = try #require(refusal(samples: 882, 8000, 1))
         #expect(message.hasSuffix("882 samples a call, and their pace, fit 44100 Hz stereo, not 8000 Hz mono"))
-        #expect(refusal(samples: 960, 48_000, 1)?.hasSuffix("fit 48000 Hz stereo, not 48000 Hz mono") == true)
+        let bytes = "fit 48000 Hz stereo or a count of bytes, not 48000 Hz mono"
+        #expect(refusal(samples: 960, 48_000, 1)?.hasSuffix(bytes) == true)
         #expect(refusal(samples: 480, 16_000, 1)?.hasSuffix("fit 48000 Hz mono, not 16000 Hz mono") == true)
-        #expect(refusal(samples: 320, 16_000, 1)?.contains("fit 32000 Hz mono") == true)
+        let ambiguous = "fit 32000 Hz mono, 16000 Hz stereo or a count of bytes, not 16000 Hz mono"
+        #expect(refusal(samples: 320, 16_000, 1)?.hasSuffix(ambiguous) == true)
+        // Speech of 24 kHz, in calls that have whole blocks of 32 kHz.
+        let speech = refusal(samples: 640, 16_000, 1, every: 640.0 / 24_000)
+        #expect(speech?.hasSuffix("of audio was pushed ahead of time") == true)
         // No listed format has 1234 samples in 10 ms.
         #expect(refusal(samples: 1234, 8000, 1)?.hasSuffix("of audio was pushed ahead of time") == true)
+        #expect(refusal(samples: 1920, 48_000, 2)?.hasSuffix("fit a count of bytes, not 48000 Hz stereo") == true)
         #expect(refusal(samples: 882, 44_100, 2) == nil)
     }
 
