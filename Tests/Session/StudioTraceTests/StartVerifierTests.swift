@@ -213,13 +213,32 @@ struct StartVerifierTests {
 
     // MARK: Order
 
-    @Test("a consequence follows its cause: no frame was accepted, because each was rejected")
-    func causeFirst() {
-        #expect(
-            rules {
+    @Test("TRACE-QUALITY-011 is not reported beside rejected frames until the stop; after them it names their rule")
+    func rejectedFrames() {
+        func found(_ change: (inout TraceScript) -> Void) -> [TraceFinding] {
+            findings {
                 ($0.frameLimit, $0.sendsAudio, $0.seconds, $0.pauseBeforeStop) = (0, false, 0, .seconds(4))
-                $0.beforeStop = [TraceScript.refusal("PS-SEND-005")]
-            } == ["PS-SEND-005", "TRACE-QUALITY-011"])
+                change(&$0)
+            }
+        }
+        let refusal = TraceScript.refusal("PS-SEND-005")
+        #expect(found { $0.beforeStop = [refusal] }.map(\.rule) == ["PS-SEND-005"])
+        let early = found { $0.beforeMedia = [refusal] }
+        #expect(early.map(\.rule) == ["PS-SEND-005", "TRACE-QUALITY-011"])
+        #expect(
+            early.last?.message
+                == "no frame was sent in 4.000 s before the stop, after a frame was rejected (PS-SEND-005); "
+                + "send until stopPSMode or onStopSend")
+        // Neither audio nor a call after the stop explains it.
+        for refused in ["PS-AUDIO-003", "PS-SEND-001"] {
+            #expect(
+                found { $0.beforeStop = [TraceScript.refusal(refused)] }.map(\.rule).contains("TRACE-QUALITY-011"))
+        }
+        #expect(found { $0.whileStopping = [refusal] }.map(\.rule).contains("TRACE-QUALITY-011"))
+    }
+
+    @Test("a consequence follows its cause")
+    func causeFirst() {
         // Audio at half the pace of the samples, as the contents show later than the first block.
         let warning = TraceEvent.violation(
             TraceViolation(rule: "CONTENT-AUDIO-005", code: "Success", message: "a", isRefusal: false))

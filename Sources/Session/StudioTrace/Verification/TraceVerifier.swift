@@ -48,6 +48,7 @@ struct TraceVerifier: Sendable {
             hasSentSinceStop = stopCall != nil
             audio.apply(block, at: place)
             threads.apply(block, at: place)
+        case .violation(let violation) where stopCall == nil: video.apply(violation, at: place)
         case .state(let state) where state.part == "session": isOwnSession = true
         case .state(let state) where state.part == "slate": video.isSlate = state.state == "shown"
         case .state(let state) where state.part == "programAudio": audio.isMuted = state.state == "muted"

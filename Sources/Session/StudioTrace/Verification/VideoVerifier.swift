@@ -32,6 +32,8 @@ struct VideoVerifier: Sendable {
     private var hasPicture = false
     private var intervals = IntervalHistogram()
     private var last: TracePlace?
+    /// The last frame that was rejected since the last accepted one.
+    private var rejection: (rule: String, time: MediaTime)?
     private var same: (hash: TraceHash, run: Run)?
     private var black: Run?
     private var longestSame: Run?
@@ -54,6 +56,18 @@ struct VideoVerifier: Sendable {
         if isBlack, let lastBlack { ownBlack += place.time - lastBlack }
         lastBlack = isBlack ? place.time : nil
         last = place
+        rejection = nil
+    }
+
+    /// The rules with which a frame is rejected, and which no audio breaks.
+    private static let frameRules: Set = [
+        "PS-SEND-002", "PS-SEND-003", "PS-SEND-004", "PS-SEND-005", "PS-SEND-006", "PS-SEND-008", "PS-SEND-013",
+    ]
+
+    /// A call is rejected before the stop. If it is a frame, it is missing.
+    mutating func apply(_ violation: TraceViolation, at place: TracePlace) {
+        guard violation.isRefusal, Self.frameRules.contains(violation.rule) else { return }
+        rejection = (violation.rule, place.time)
     }
 
     /// The last frame of the current start.
@@ -101,7 +115,7 @@ struct VideoVerifier: Sendable {
             )
         }
         (lastBlack, ownBlack, hasPicture) = (nil, .zero, false)
-        (intervals, last, firstTime, count) = (IntervalHistogram(), nil, nil, 0)
+        (intervals, last, rejection, firstTime, count) = (IntervalHistogram(), nil, nil, nil, 0)
         (same, black, longestSame, longestBlack, changes, colored) = (nil, nil, nil, nil, 0, 0)
     }
 
@@ -141,10 +155,13 @@ struct VideoVerifier: Sendable {
         let pause = sending.end.time - (last ?? sending.start).time
         guard pause > stallLimit else { return }
         metrics.longestInterval = max(metrics.longestInterval ?? .zero, pause)
+        // A client that sends to the end has the finding of its rejected frames.
+        if let rejection, sending.end.time - rejection.time <= stallLimit { return }
         let what = last == nil ? "no frame was sent in" : "no frame was sent in the last"
+        let cause = rejection.map { ", after a frame was rejected (\($0.rule))" } ?? ""
         findings.add(
             .traceVideoEndsEarly, at: sending.end,
-            "\(what) \(NumberText.seconds(pause)) before the stop; send until stopPSMode or onStopSend")
+            "\(what) \(NumberText.seconds(pause)) before the stop\(cause); send until stopPSMode or onStopSend")
     }
 
     private mutating func judgeRuns() {
