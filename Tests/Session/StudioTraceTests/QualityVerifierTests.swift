@@ -45,6 +45,27 @@ struct QualityVerifierTests {
         #expect(rules { $0.interval = { $0 % 150 == 7 ? short : normal } } == [])
     }
 
+    @Test("TRACE-QUALITY-001 advises deadlines, unless late frames return to their schedule")
+    func schedule() {
+        let (normal, late) = (MediaTime(count: 1, rate: .thirty), MediaTime.milliseconds(20))
+        func message(isRecovered: Bool) -> String? {
+            findings {
+                $0.interval = { index in
+                    switch index % 20 {
+                    case 7: normal + late
+                    case 8 where isRecovered: normal - late
+                    default: normal
+                    }
+                }
+            }.first { $0.rule == "TRACE-QUALITY-001" }?.message
+        }
+        #expect(message(isRecovered: false)?.hasSuffix("; pace the producer by deadlines, not by sleeps") == true)
+        #expect(
+            message(isRecovered: true)?.hasSuffix(
+                "; the frames keep their schedule, and some are late; find what delays them, such as a loaded machine")
+                == true)
+    }
+
     @Test("TRACE-QUALITY-002: a pause of the video")
     func stall() {
         let normal = MediaTime(count: 1, rate: .thirty)

@@ -66,6 +66,28 @@ struct IntervalHistogram: Sendable {
         return result
     }
 
+    /// Whether late frames are followed by earlier ones: in total, long intervals exceed the usual one by as much as
+    /// short ones fall below it. A producer that adds up sleeps has no short intervals.
+    func returnsToSchedule(of usual: MediaTime) -> Bool {
+        var (longer, shorter) = (0.0, 0.0)
+        for bin in bins.values {
+            let difference = (bin.shortest - usual).seconds
+            // A scheduler's jitter says nothing.
+            guard abs(difference) > Self.jitterShare * usual.seconds else { continue }
+            if difference > 0 {
+                longer += difference * Double(bin.selection.count)
+            } else {
+                shorter -= difference * Double(bin.selection.count)
+            }
+        }
+        return longer > 0 && abs(shorter - longer) <= Self.scheduleTolerance * longer
+    }
+
+    /// The share of an interval that is jitter.
+    private static let jitterShare = 0.1
+    /// The share of the delays that may remain, for example at the end of a start.
+    private static let scheduleTolerance = 0.25
+
     /// The leading bits and their position: ordered as the lengths are.
     private static func key(_ length: MediaTime) -> Int64 {
         let nanoseconds = max(0, length.nanoseconds)

@@ -19,7 +19,7 @@ extension Rule {
             "Handle onStartPSModeResult(false) and onStartSend(nil), and end the wait for both after some seconds.",
         Rule.traceFramesUneven.id:
             "Compute the time of each frame from the first one and its number, and wait for that time; do not add up "
-            + "sleeps.",
+            + "sleeps. If the frames keep their schedule, reduce the load of the machine or the work of the producer.",
         Rule.traceVideoStalled.id:
             "Find what blocks the producer: decoding, a lock, a slow callback. Prepare some frames ahead.",
         Rule.traceVideoFrozen.id: "Check that the source delivers, and that each frame is rendered before it is sent.",

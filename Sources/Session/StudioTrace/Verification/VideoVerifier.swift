@@ -138,11 +138,14 @@ struct VideoVerifier: Sendable {
             Double(uneven.count) > Self.unevenShare * Double(intervals.count)
         else { return }
         let share = NumberText.percent(Double(uneven.count) / Double(intervals.count))
+        let fix =
+            intervals.returnsToSchedule(of: usual)
+            ? "the frames keep their schedule, and some are late; find what delays them, such as a loaded machine"
+            : "pace the producer by deadlines, not by sleeps"
         findings.add(
             .traceFramesUneven, at: uneven.first.place,
             "\(uneven.count) of \(intervals.count) intervals (\(share)) differ by more than half from the usual "
-                + "\(NumberText.milliseconds(usual)), first \(NumberText.milliseconds(uneven.first.length)); pace the "
-                + "producer by deadlines, not by sleeps")
+                + "\(NumberText.milliseconds(usual)), first \(NumberText.milliseconds(uneven.first.length)); \(fix)")
     }
 
     /// The interval from which on a viewer sees a pause.
