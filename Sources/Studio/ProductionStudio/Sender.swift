@@ -304,7 +304,7 @@ public final class Sender: @unchecked Sendable {
     /// Whether a call may have been under way when the gate closed: no client can avoid that, and no message accuses one. On a manual
     /// clock, time does not tell.
     private var hasJustClosed: Bool {
-        !(clock is ManualClock) && clock.now - closing.withLock { $0 } <= .milliseconds(50)
+        !(clock is ManualClock) && clock.now - closing.withLock { $0 } <= SendingEnd.window
     }
 
     private func countRefusal(video: Bool) {

@@ -25,8 +25,10 @@ struct OrderVerifierTests {
     @Test("TRACE-ORDER-002: a send after onStopSend, but not in the window in which the callback is delivered")
     func sendAfterStop() {
         let refusal = TraceScript.refusal("PS-SEND-001")
-        #expect(rules { $0.afterStop = [(.milliseconds(51), refusal)] } == ["TRACE-ORDER-002"])
-        #expect(rules { $0.afterStop = [(.milliseconds(50), refusal)] } == [])
+        // The same as for a call that is under way when the gate closes.
+        let later = SendingEnd.window + .milliseconds(1)
+        #expect(rules { $0.afterStop = [(later, refusal)] } == ["TRACE-ORDER-002"])
+        #expect(rules { $0.afterStop = [(SendingEnd.window, refusal)] } == [])
         #expect(rules { $0.whileStopping = [refusal] } == [])
     }
 

@@ -11,8 +11,9 @@ package struct SendingEnd: Hashable, Sendable {
         case delivered(MediaTime)
     }
 
-    /// How long a call may be under way after the callback. Chosen, as for a sender of Production Studio.
-    private static let window = MediaTime.milliseconds(50)
+    /// How long a call may be under way after the gate has closed or the callback has returned: a thread that is ready
+    /// to run waits for less on a loaded machine. Chosen.
+    package static let window = MediaTime.milliseconds(50)
 
     private var phase = Phase.none
 

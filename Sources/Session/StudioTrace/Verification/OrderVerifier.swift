@@ -14,9 +14,6 @@ package struct OrderVerifier: Sendable {
         case sending
     }
 
-    /// How long the window around `onStopSend` lasts: a thread that is ready to run waits for less on a loaded machine.
-    static let stopWindow = MediaTime.milliseconds(50)
-
     private var phase = Phase.idle
     private var hasSent = false
     private var supports: Bool?
@@ -24,7 +21,7 @@ package struct OrderVerifier: Sendable {
     private var stopTime: MediaTime?
     /// Whether the current start was reported for its delegate.
     private var isDelegateReported = false
-    /// Rejected sends while sending, of the last `stopWindow`: stale unless the end follows at once.
+    /// Rejected sends while sending, of the last ``SendingEnd/window``: stale unless the end follows at once.
     private var pending: [TracePlace] = []
     /// The number of places at the beginning of `pending` that were reported.
     private var reported = 0
@@ -92,7 +89,7 @@ package struct OrderVerifier: Sendable {
 
     /// Reports those that an end from now on does not follow at once.
     private mutating func reportPending(before time: MediaTime) {
-        while reported < pending.count, time - pending[reported].time > Self.stopWindow {
+        while reported < pending.count, time - pending[reported].time > SendingEnd.window {
             reportStaleSender(at: pending[reported])
             reported += 1
         }
@@ -200,7 +197,7 @@ package struct OrderVerifier: Sendable {
             broken.insert(Self.closedSender)
             findings.add(
                 .traceSendBeforeStart, at: place, "a send was rejected before onStartSend; wait for that callback")
-        } else if let stopTime, isManual ? !isRace : place.time - stopTime > Self.stopWindow {
+        } else if let stopTime, isManual ? !isRace : place.time - stopTime > SendingEnd.window {
             broken.insert(Self.closedSender)
             findings.add(
                 .traceSendAfterStop, at: place,
