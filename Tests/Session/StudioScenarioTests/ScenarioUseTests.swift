@@ -6,10 +6,10 @@ import Testing
 @Suite("What of a scenario had an effect")
 struct ScenarioUseTests {
     private func complaint(
-        _ name: String, hasPerformed: Bool = false, hasEntry: Bool = false, hasStarted: Bool = false
+        _ name: String, hasPerformed: Bool = false, hasEntry: Bool = false, hasUsedStartResponses: Bool = false
     ) throws -> String? {
         var use = ScenarioUse()
-        (use.hasPerformed, use.hasEntry, use.hasStarted) = (hasPerformed, hasEntry, hasStarted)
+        (use.hasPerformed, use.hasEntry, use.hasUsedStartResponses) = (hasPerformed, hasEntry, hasUsedStartResponses)
         return try Scenario(name).complaint(about: use)
     }
 
@@ -29,9 +29,9 @@ struct ScenarioUseTests {
     func used() throws {
         #expect(try complaint("auth-never-answers", hasEntry: true) == nil)
         #expect(try complaint("host-ends-meeting", hasPerformed: true) == nil)
-        #expect(try complaint("start-rejected", hasStarted: true) == nil)
-        #expect(try complaint("auth-never-answers", hasPerformed: true, hasStarted: true) != nil)
-        #expect(try complaint("host-ends-meeting", hasEntry: true, hasStarted: true) != nil)
+        #expect(try complaint("start-rejected", hasUsedStartResponses: true) == nil)
+        #expect(try complaint("auth-never-answers", hasPerformed: true, hasUsedStartResponses: true) != nil)
+        #expect(try complaint("host-ends-meeting", hasEntry: true, hasUsedStartResponses: true) != nil)
         #expect(try complaint("start-rejected", hasPerformed: true, hasEntry: true) != nil)
     }
 }

@@ -131,7 +131,7 @@ package final class StudioStage: Sendable {
     private func follow(_ studio: StudioController, _ runner: ScenarioRunner) {
         runner.observe(studio)
         studio.onCall { [weak self] call in
-            if case .start = call { self?.state.withLock { $0.use.hasStarted = true } }
+            if case .start = call { self?.state.withLock { $0.use.hasUsedStartResponses = true } }
         }
         // Joined before it was observed.
         if studio.meeting.status == .inMeeting { runner.receive(.onJoin) }
@@ -197,7 +197,7 @@ package final class StudioStage: Sendable {
     /// Why the scenario had no effect until now, in one line; `nil` when it had one.
     package var unusedScenario: String? {
         var (use, runner) = state.withLock { ($0.use, $0.runner) }
-        if runner?.wasDenied == true { use.hasStarted = true }
+        if runner?.wasDenied == true { use.hasUsedStartResponses = true }
         return options.scenario?.complaint(about: use)
     }
 

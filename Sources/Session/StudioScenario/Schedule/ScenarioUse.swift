@@ -4,8 +4,8 @@ package struct ScenarioUse: Hashable, Sendable {
     package var hasPerformed = false
     /// Whether init and authentication are calls of the client. Some interfaces have none.
     package var hasEntry = false
-    /// Whether `startPSMode` was called.
-    package var hasStarted = false
+    /// Whether the responses to a start had an effect: `startPSMode` was called, or a query before it denied.
+    package var hasUsedStartResponses = false
 
     package init() {}
 }
@@ -26,7 +26,7 @@ extension Scenario {
             causes.append("the client calls neither init nor an authentication")
         }
         if studioResponses != SessionResponses() {
-            if use.hasStarted { return nil }
+            if use.hasUsedStartResponses { return nil }
             causes.append("startPSMode was not called")
         }
         guard !causes.isEmpty else { return nil }
