@@ -87,8 +87,8 @@ extension Rule {
     public static let embeddingNoParticipant = Rule(
         "C-CALL-009", .embeddingNotFound, .own,
         "A participant that is asked for is in the meeting, as the client knows it.",
-        source: "Asking is no violation of the meeting's rules. No vendor decides this: the C interface is psstudio's "
-            + "own.")
+        source: "Asking is not a violation of the meeting's rules. No vendor decides this: the C interface is "
+            + "psstudio's own.")
     /// C-CALL-010
     public static let embeddingInterrupted = Rule(
         "C-CALL-010", .embeddingInterrupted, .own,

@@ -73,14 +73,14 @@ extension Rule {
     public static let contentInterleavedChroma = Rule(
         "CONTENT-VIDEO-002", .success, .own,
         "Chroma is planar (I420), not interleaved (NV12).",
-        source: "Both formats have the same length, so that only the picture tells: in both planes, samples of U and V "
-            + "alternate. A viewer's test would decide.")
+        source: "Both formats have the same length, so that only the picture distinguishes them: in both "
+            + "planes, samples of U and V alternate. A viewer's test would decide.")
     /// Pixels of four bytes.
     public static let contentPackedPixels = Rule(
         "CONTENT-VIDEO-003", .success, .own,
         "Frames are I420, not BGRA or RGBA.",
-        source: "The first 3/8 of a BGRA frame have the length of an I420 frame, so that only the picture tells. A "
-            + "viewer's test would decide.")
+        source: "The first 3/8 of a BGRA frame have the length of an I420 frame, so that only the picture "
+            + "distinguishes them. A viewer's test would decide.")
     /// Wrong row length.
     public static let contentShearedRows = Rule(
         "CONTENT-VIDEO-004", .success, .own,

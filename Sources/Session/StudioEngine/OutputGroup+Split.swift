@@ -19,8 +19,8 @@ extension OutputGroup {
             }
             guard entry.driver.traits.isSplittable, case .file = entry.driver.part(2), let encoder else {
                 throw .rejected(
-                    "output \(number) (\(entry.driver.address)) is no regular file; restartOutput begins a new connection"
-                )
+                    "output \(number) (\(entry.driver.address)) is not a regular file; restartOutput begins a new "
+                        + "connection")
             }
             let split = makeSplit(of: entry, into: nextFile(of: entry), notBefore: earliest)
             update(number) { entry in

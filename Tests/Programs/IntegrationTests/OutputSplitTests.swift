@@ -159,7 +159,7 @@ extension RealTime {
             #expect(started.outputText == folder.file("a-5.mkv\n"), "\(started.errors)")
             let other = try controlled(["split-output", "2"])
             #expect(other.exitCode == 2)
-            #expect(other.errors.contains("output 2 (null:) is no regular file"))
+            #expect(other.errors.contains("output 2 (null:) is not a regular file"))
             // A file that got no key frame would be removed.
             try waitUntil("the started file has media") { TestFolder.size(of: folder.file("a-5.mkv")) > 0 }
             #expect(try controlled(["stop"]).exitCode == 0)

@@ -43,7 +43,7 @@ struct OutgoingQueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test("a slow client misses the oldest events, levels and previews, and is told how many before the next line")
+    @Test("a slow client misses the oldest events, levels and previews, and receives their number before the next line")
     func misses() throws {
         var (queue, reader) = (OutgoingQueue(), Reader())
         for index in 1...1030 { queue.append(line("e\(index)"), .event) }

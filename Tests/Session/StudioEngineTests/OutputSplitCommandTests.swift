@@ -176,7 +176,7 @@ struct OutputSplitCommandTests {
         for (number, address) in zip(1..., addresses.prefix(3)) {
             #expect(
                 throws: SessionCommandError.rejected(
-                    "output \(number) (\(address)) is no regular file; restartOutput begins a new connection")
+                    "output \(number) (\(address)) is not a regular file; restartOutput begins a new connection")
             ) {
                 try sending.session.perform(.splitOutput(output: number))
             }

@@ -1008,7 +1008,7 @@ class Commands:
             name: The display name.
             role: The role (default: attendee).
             is_video_on: Whether the video is on (default: false).
-            reported_after: How much later than the media the client is told (default: at once), in seconds.
+            reported_after: How much later than the media the client is notified (default: at once), in seconds.
 
         Returns:
             The ID of the participant.
@@ -1543,7 +1543,7 @@ class AsyncCommands:
             name: The display name.
             role: The role (default: attendee).
             is_video_on: Whether the video is on (default: false).
-            reported_after: How much later than the media the client is told (default: at once), in seconds.
+            reported_after: How much later than the media the client is notified (default: at once), in seconds.
 
         Returns:
             The ID of the participant.

@@ -100,7 +100,9 @@ public struct TrackControls: Hashable, Sendable {
             guard !kind.isVideo else { throw TrackChangeError("\(kind.rawValue) has no audio; change a microphone") }
             isSpeaking = change == .speak
         case .interrupt, .endInterruption:
-            guard kind == .camera else { throw TrackChangeError("\(kind.rawValue) is no camera; interrupt a camera") }
+            guard kind == .camera else {
+                throw TrackChangeError("\(kind.rawValue) is not a camera; interrupt a camera")
+            }
             interruption = if case .interrupt(let reason) = change { reason } else { nil }
         }
     }

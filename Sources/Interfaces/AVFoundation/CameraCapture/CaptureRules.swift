@@ -153,7 +153,7 @@ extension Rule {
         "A minimum frame duration leaves out frames without drop notices: the gaps between the others are at least "
             + "the minimum, but for jitter. One of at most the camera's own frame duration leaves no frame out.",
         source: "AVCaptureVideoDataOutput.h: minFrameDuration, a lower bound of the time between frames. That frames "
-            + "left out are no drops, and that jitter is allowed for, is inferred: measured exactly from frame to "
+            + "left out are not drops, and that jitter is allowed for, is inferred: measured exactly from frame to "
             + "frame, a minimum of the camera's own rate would halve it.")
 }
 

@@ -160,7 +160,7 @@ extension ClientStateMachine {
             if hasLostRecording {
                 return StudioError(
                     .recordingNotStarted, "raw recording has ended already",
-                    hint: "the host, a move and the end of the meeting end it, which a callback tells; "
+                    hint: "the host, a move and the end of the meeting end it, which a callback reports; "
                         + "do not stop it then")
             }
             if let lastStop, conditions.now - lastStop < Self.stopInterval {

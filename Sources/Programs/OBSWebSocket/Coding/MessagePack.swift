@@ -159,7 +159,7 @@ private struct MessagePackReader {
             case 0xD9: Int(try integer(UInt8.self))
             case 0xDA: Int(try integer(UInt16.self))
             case 0xDB: Int(try integer(UInt32.self))
-            default: throw failure("a key is no text")
+            default: throw failure("a key is not text")
             }
         guard let text = String(validating: try take(count), as: UTF8.self) else { throw failure("not UTF-8") }
         return text

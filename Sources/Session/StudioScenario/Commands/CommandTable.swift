@@ -323,7 +323,7 @@ extension Field {
     ]
     fileprivate static let reportedAfter = Field(
         "reportedAfter", .duration(minimum: .zero),
-        "How much later than the media the client is told (default: at once).")
+        "How much later than the media the client is notified (default: at once).")
     fileprivate static let user = Field("user", .participant, "The participant (default: the local user).")
     fileprivate static let output = Field(
         "output", .integer(1...Int.max), "The output's number, from 1 in the order of addition.", isRequired: true)

@@ -12,7 +12,7 @@ extension Rule {
         "TRACE-ORDER-002", .success, .documented,
         "The app sends nothing after onStopSend.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 5 and 6. A send that races with "
-            + "the callback, up to 50 ms after it, is no finding; the number is chosen.")
+            + "the callback, up to 50 ms after it, is not a finding; the number is chosen.")
     /// A frame through the sender of an earlier start.
     public static let traceStaleSender = Rule(
         "TRACE-ORDER-003", .success, .documented,
@@ -45,7 +45,7 @@ extension Rule {
         "The app keeps its delegate until onStopSend.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs, stopPSMode: the "
             + "clean-up must happen in onStopSend, which only a delegate receives. That the delegate is part of it is "
-            + "inferred. A test that ends while the studio sends is no finding.")
+            + "inferred. A test that ends while the studio sends is not a finding.")
 
     /// A sender that is given up early.
     public static let traceSenderReleased = Rule(
@@ -58,7 +58,7 @@ extension Rule {
         "TRACE-ORDER-009", .success, .documented,
         "An app that stops sends until onStopSend.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 5 and 6: the loop that sends is "
-            + "stopped in onStopSend. A pause of up to 250 ms, or of four intervals, is no finding; the numbers are "
+            + "stopped in onStopSend. A pause of up to 250 ms, or of four intervals, is not a finding; the numbers are "
             + "chosen.")
     /// A client that does not end its wait.
     public static let traceWaitsForEver = Rule(
@@ -67,7 +67,7 @@ extension Rule {
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: the result of "
             + "startPSMode: comes later and may be false. ZoomSDKMeetingProductionStudioController.h: onStartSend:, "
             + "whose sender is nullable. That an app limits its wait for them, and then stops or leaves, is inferred. "
-            + "An end within 3 s is no finding; the number is chosen. On a manual clock the end of the client is "
+            + "An end within 3 s is not a finding; the number is chosen. On a manual clock the end of the client is "
             + "unknown.")
 
     static let traceOrder: [Rule] = [
@@ -99,7 +99,7 @@ extension Rule {
     public static let traceVideoBlack = Rule(
         "TRACE-QUALITY-004", .success, .own,
         "Video is not black for two seconds, unless all of it is black.",
-        source: "Two seconds are no cut to black any more; the EBU's test of constant colour frames leaves the "
+        source: "Two seconds are longer than a cut to black; the EBU's test of constant colour frames leaves the "
             + "minimum to its input parameters: https://qc.ebu.io/items/0016B/versions/2-0-0/. A viewer's test would "
             + "decide.")
     /// Missing audio.
@@ -131,7 +131,7 @@ extension Rule {
         "TRACE-QUALITY-009", .success, .own,
         "The encoder drops no accepted media.",
         source: "Late and surplus frames and audio blocks, and mismatched frames, are missing in what is encoded. What "
-            + "is dropped while the meeting reconnects is no finding. No vendor decides this: it is psstudio's own "
+            + "is dropped while the meeting reconnects is not a finding. No vendor decides this: it is psstudio's own "
             + "design.")
     /// A client that crashed.
     public static let traceIncomplete = Rule(
@@ -143,7 +143,7 @@ extension Rule {
     /// A sender that stops sending frames.
     public static let traceVideoEndsEarly = Rule(
         "TRACE-QUALITY-011", .success, .own,
-        "Frames are sent until the stop: the time without one before it is no pause as of TRACE-QUALITY-002.",
+        "Frames are sent until the stop. A gap before the stop is reported here, not under TRACE-QUALITY-002.",
         source: "A viewer sees the last frame stand, or none at all. A viewer's test would decide.")
     /// A sender that stops sending audio.
     public static let traceAudioEndsEarly = Rule(

@@ -56,8 +56,8 @@ extension Rule {
     public static let audioBlockLong = Rule(
         "PS-AUDIO-008", .success, .chosen,
         "A block of more than one second is accepted; strict mode reports it.",
-        source: "No limit is documented, and a long block is no error of the format. A trace that sends growing blocks "
-            + "would decide.")
+        source: "No limit is documented, and a long block is not an error of the format. A trace that sends growing "
+            + "blocks would decide.")
 
     /// PS-AUDIO-009.
     public static let audioLayout = Rule(

@@ -35,8 +35,8 @@ extension Rule {
         "Moving to the waiting room stops the studio; on return the user ID is new and the role is lost.",
         source: "A waiting user cannot send, so that the studio stops. Zoom docs, Meeting SDK for macOS, Access "
             + "in-meeting user information, has a new ID after rejoining and for breakout rooms; that it is new after "
-            + "the waiting room, too, and that the role is lost, is chosen. No report tells. A trace of a host or "
-            + "co-host moved to the waiting room would decide.")
+            + "the waiting room, too, and that the role is lost, is chosen. No report describes it. A trace of a "
+            + "host or co-host moved to the waiting room would decide.")
 
     /// PS-MEET-005.
     public static let meetEndOrder = Rule(

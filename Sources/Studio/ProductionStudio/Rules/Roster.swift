@@ -15,8 +15,8 @@ extension Rule {
     public static let rosterAgrees = Rule(
         "PS-ROSTER-002", .success, .chosen,
         "Inside a callback, queries agree with it: a user who joined is listed, a user who left is not.",
-        source: "Both reflect the events delivered so far, so that a client reads what it was told. A trace that "
-            + "queries inside each callback would decide; PS-ROSTER-009 has what was seen otherwise.")
+        source: "Both reflect the events delivered so far, so that a client reads what was reported to it. A trace "
+            + "that queries inside each callback would decide; PS-ROSTER-009 has what was seen otherwise.")
 
     /// PS-ROSTER-003.
     public static let rosterExpelled = Rule(
@@ -28,7 +28,7 @@ extension Rule {
     public static let rosterStudioFirst = Rule(
         "PS-ROSTER-004", .success, .chosen,
         "A studio stops and leaves before the user who sends.",
-        source: "A child does not outlive its parent. No report tells. A trace of another host who leaves while "
+        source: "A child does not outlive its parent. No report describes it. A trace of another host who leaves while "
             + "sending would decide.")
 
     /// PS-ROSTER-005.
@@ -50,8 +50,8 @@ extension Rule {
     public static let rosterStudioExpelled = Rule(
         "PS-ROSTER-007", .success, .chosen,
         "Removing the local studio participant stops the studio.",
-        source: "Without its participant nothing can be published. No report tells. A trace of a host who expels the "
-            + "studio user would decide.")
+        source: "Without its participant nothing can be published. No report describes it. A trace of a host who "
+            + "expels the studio user would decide.")
 
     /// PS-ROSTER-008.
     public static let rosterStudioRoleLost = Rule(

@@ -73,7 +73,7 @@ extension Rule {
         "A change between host and co-host does not stop the studio.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, onStopSend has a change of the role as "
             + "a cause and not which. ZoomSDKMeetingProductionStudioController.h: canStartPSMode, hosts and co-hosts "
-            + "may start. That a change between them is no cause is inferred.")
+            + "may start. That a change between them is not a cause is inferred.")
 
     /// PS-STOP-011.
     public static let stopAfterNilSender = Rule(

@@ -71,7 +71,8 @@ package struct RestrictedFolder: Hashable, Sendable {
 
     /// The whole path of a file, which is relative to the folder, or has a path of the folder in front.
     ///
-    /// - Throws: a ``Refusal`` for a path that leads elsewhere, and for what is no regular file. A missing file is none.
+    /// - Throws: a ``Refusal`` for a path that leads elsewhere, and for what is not a regular file. A missing file is
+    ///   none.
     package func path(of text: String) throws(Refusal) -> String {
         let whole = (path == "/" ? "" : path) + "/" + (try names(text)).joined(separator: "/")
         do throws(Refusal) {
