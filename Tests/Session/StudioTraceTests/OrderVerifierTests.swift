@@ -141,7 +141,12 @@ struct OrderVerifierTests {
     @Test("injected failures and events of the meeting are no findings", arguments: unavoidable)
     func environment(rule: String) {
         #expect(Self.all.map(\.id.rawValue).contains(rule))
-        #expect(rules { $0.whileStopping = [TraceScript.refusal(rule)] } == [])
+        let script: (inout TraceScript) -> Void = {
+            // The studio ends what the app wants to stop.
+            $0.callsStop = false
+            $0.whileStopping = [TraceScript.refusal(rule)]
+        }
+        #expect(rules(script) == [])
     }
 
     @Test("a start in spite of a negative answer is a finding")
@@ -152,9 +157,28 @@ struct OrderVerifierTests {
         }
     }
 
-    @Test("a second stop is a finding once the studio is idle")
-    func secondStop() {
-        #expect(rules { $0.afterStop = [(.zero, TraceScript.refusal("PS-STOP-001"))] } == ["PS-STOP-001"])
+    @Test(
+        "a second stop is a finding, while the studio stops and once it is idle",
+        arguments: ["PS-STOP-001", "PS-STOP-012"])
+    func secondStop(rule: String) {
+        #expect(rules { $0.whileStopping = [TraceScript.refusal(rule)] } == [rule])
+        #expect(rules { $0.afterStop = [(.zero, TraceScript.refusal(rule))] } == [rule])
+    }
+
+    @Test("a stop of an earlier start forgives nothing, and accuses nothing, in the next one")
+    func stopOfEarlierStart() {
+        let events: [TraceEvent] = [
+            .call(TraceCall("stop", result: "Success")), .callback(TraceCallback("sendingStopped", isReceived: true)),
+            .call(TraceCall("start", result: "Success")),
+            .callback(TraceCallback("startAnswered", ["accepted": true], isReceived: true)),
+            .callback(TraceCallback("sendingStarted", ["hasSender": true], isReceived: true)),
+            TraceScript.refusal("PS-STOP-001"),
+        ]
+        let script: (inout TraceScript) -> Void = {
+            $0.callsStop = false
+            $0.whileStopping = events
+        }
+        #expect(rules(script) == [])
     }
 
     @Test("findings have the line, the time and the count of their first occurrence")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// Sockets on the loopback interface.
 enum Loopback {
@@ -75,11 +76,54 @@ enum Loopback {
         return nil
     }
 
-    /// A port without a listener.
+    /// A port that no socket has, for streams and for datagrams; no other call gives it.
+    ///
+    /// It is none of those that the kernel gives to sockets, 32768 and higher: a client elsewhere on the machine would
+    /// have it before the server that the test starts.
     static func freePort() throws -> UInt16 {
-        let (descriptor, port) = try listen()
-        close(descriptor)
-        return port
+        for _ in 0..<ports.count {
+            let port = nextPort.withLock { next in
+                next = next < ports.upperBound ? next + 1 : ports.lowerBound
+                return next
+            }
+            if isFree(port, type: SOCK_STREAM), isFree(port, type: SOCK_DGRAM) { return port }
+        }
+        throw TestFailure("each of the ports \(ports) has a socket")
+    }
+
+    private static let ports: ClosedRange<UInt16> = 10_240...32_767
+    /// Test programs that run at the same time begin at different ports.
+    private static let nextPort = Mutex(UInt16.random(in: ports))
+
+    /// Whether a socket can have a port of all addresses, or of those without IPv6.
+    private static func isFree(_ port: UInt16, type: __socket_type) -> Bool {
+        let descriptor = socket(AF_INET6, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return isFreeWithoutIPv6(port, type: type) }
+        defer { close(descriptor) }
+        var no: Int32 = 0
+        setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = port.bigEndian
+        return bindAddress(&address, descriptor)
+    }
+
+    private static func isFreeWithoutIPv6(_ port: UInt16, type: __socket_type) -> Bool {
+        let descriptor = socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        return bindAddress(&address, descriptor)
+    }
+
+    private static func bindAddress<Address>(_ address: inout Address, _ descriptor: Int32) -> Bool {
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) == 0
+            }
+        }
     }
 }
 
@@ -98,7 +142,7 @@ package struct LoopbackHost: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "127.0.0.\(number)" }
 }
 
-/// A port of this machine without a listener.
+/// A port that no socket of this machine has; see ``Loopback/freePort()``.
 package func unusedPort() throws -> UInt16 { try Loopback.freePort() }
 
 /// Waits until a UDP or SRT receiver listens on a port of this machine.

@@ -19,6 +19,8 @@ package struct OrderVerifier: Sendable {
     private var supports: Bool?
     private var permits: Bool?
     private var stopTime: MediaTime?
+    /// Whether the app has stopped the current start.
+    private var hasStopped = false
     /// Whether the current start was reported for its delegate.
     private var isDelegateReported = false
     /// Rejected sends while sending, of the last ``SendingEnd/window``: stale unless the end follows at once.
@@ -124,8 +126,9 @@ package struct OrderVerifier: Sendable {
             }
             if call.result?.text == StudioError.Code.success.rawValue {
                 phase = .starting
-                isDelegateReported = false
+                (isDelegateReported, hasStopped) = (false, false)
             }
+        case "stop" where call.result?.text == StudioError.Code.success.rawValue: hasStopped = true
         case "setDelegate" where call.arguments["isSet"]?.flag == false: reportDelegate(at: place)
         default: break
         }
@@ -173,8 +176,9 @@ package struct OrderVerifier: Sendable {
         // After a positive answer, the meeting has changed.
         case "PS-START-002" where supports == true: break
         case "PS-START-003" where permits == true: break
-        // The studio stopped by itself at the same time.
-        case "PS-STOP-001" where phase != .idle, "PS-STOP-012" where phase != .idle: break
+        // The studio stopped by itself at the same time, and not because of an earlier stop.
+        case "PS-STOP-001" where phase != .idle && !hasStopped, "PS-STOP-012" where phase != .idle && !hasStopped:
+            break
         case let rule where Self.environment.contains(rule): break
         // A warning about accepted media, or about what the contract permits.
         case let rule where rule.hasPrefix("CONTENT-") || RuleID(rawValue: rule).isAboutQuality:
