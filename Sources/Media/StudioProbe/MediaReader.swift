@@ -231,7 +231,7 @@ final class MediaReader: Sendable {
 
     private func attachAudio(_ caps: Caps, track: Int?) throws(GStreamerError) -> Branch? {
         // Lost samples do not matter: each unit has its time.
-        let priming = source.movie.map { max(.zero, AudioPriming(of: $0).time(ofTrack: track)) } ?? .zero
+        let priming = source.movie.map { AudioPriming(of: $0).time(ofTrack: track) } ?? .zero
         audio.withLock { audio in
             if audio.stream.codec.isEmpty { audio.priming = priming }
         }

@@ -6,8 +6,9 @@ extension Element {
     /// Corrects the header of the MP4, MOV or WAV file that this element reads, as ``MovieHeader/corrections`` and
     /// ``WAVChannelMask`` describe. Other files are read unchanged.
     package func correctHeader(of path: String) {
-        let mask = FileBytes(path).flatMap { WAVChannelMask($0.read)?.correction }
-        for correction in MovieHeader(of: path)?.corrections ?? mask.map({ [$0] }) ?? [] {
+        guard let bytes = FileBytes(path) else { return }
+        let movie = MovieHeader(size: bytes.size, bytes.read)?.corrections
+        for correction in movie ?? WAVChannelMask(bytes.read)?.correction.map({ [$0] }) ?? [] {
             _ = replaceBytes(at: correction.offset, with: correction.bytes)
         }
     }
@@ -15,12 +16,12 @@ extension Element {
     /// Corrects the beginning of the MPEG transport stream that this element reads, as ``TransportStreamHead`` describes.
     /// Other files are read unchanged.
     ///
-    /// - Returns: whether it is a transport stream.
+    /// - Returns: its beginning; `nil` for other files.
     @discardableResult
-    package func correctTransportStream(of path: String) -> Bool {
-        guard let head = FileBytes(path).flatMap({ TransportStreamHead($0.read) }) else { return false }
+    package func correctTransportStream(of path: String) -> TransportStreamHead? {
+        guard let head = FileBytes(path).flatMap({ TransportStreamHead($0.read) }) else { return nil }
         for correction in head.corrections { _ = replaceBytes(at: correction.offset, with: correction.bytes) }
-        return true
+        return head
     }
 
     /// Replaces bytes of the file that this element, a source of files, reads.

@@ -93,17 +93,17 @@ final class DecodedStream {
             let source = try pipeline.element("source")
             try source.set("location", to: .text(location))
             source.correctHeader(of: location)
-            let isTransportStream = source.correctTransportStream(of: location)
+            let transport = source.correctTransportStream(of: location)
             let branch = try Branch(kind.text, entrance: "decoder")
             let file = FileKind(of: location)
-            mayGoOnElsewhere = isTransportStream || file == .ogg
+            mayGoOnElsewhere = transport != nil || file == .ogg
             // Time stamps of Matroska are the file's time. Its demuxer first reports others and then corrects itself.
             let timing: SinkQueue.Timing = file == .matroska ? .stamps : .streamTime
-            primings = kind == .audio ? AudioPriming(of: location) : AudioPriming()
+            primings = kind == .audio ? AudioPriming(of: location, transport: transport) : AudioPriming()
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             let decoder = try branch.element("decoder")
             delay = kind == .video ? try decoder.correctPresentationTimes(of: location) : .zero
-            if isTransportStream {
+            if transport != nil {
                 try decoder.refuseLostTimes { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
             switch kind {
@@ -158,6 +158,9 @@ final class DecodedStream {
 
     /// The duration of what the encoder has inserted in front of the audio. Its samples precede their times in the file.
     var priming: MediaTime { primings.time(ofTrack: streams.track) }
+
+    /// The number of the track; `nil` before it is found, and when unknown.
+    var track: Int? { streams.track }
 
     /// Whether everything is decoded, so that the next loop iteration may start.
     var isDecoded: Bool { sink.hasLast }

@@ -34,7 +34,7 @@ final class FrameScan: Sendable {
         let source = try pipeline.element("source")
         try source.set("location", to: .text(location))
         source.correctHeader(of: location)
-        _ = source.correctTransportStream(of: location)
+        source.correctTransportStream(of: location)
         let state = Monitor(State())
         self.state = state
         let preferred = PreferredTrack.number(.video, at: location)

@@ -12,14 +12,14 @@ package struct AudioPriming: Hashable, Sendable {
     package init() {}
 
     /// Reads the headers of a file; none for other files, and for one that cannot be read.
-    package init(of path: String) {
+    ///
+    /// - Parameter transport: its beginning, where the decoder of a transport stream leaves out samples.
+    package init(of path: String, transport: TransportStreamHead? = nil) {
         guard let bytes = FileBytes(path) else { return }
         tracks = MatroskaTracks(bytes.read).codecDelays
         if let mp3 = MP3Priming(bytes.read) { single = mp3.time }
         // The decoder leaves out as many samples again, and the first unit is too early by them.
-        if let head = TransportStreamHead(bytes.read) {
-            single = .zero - MediaTime(count: head.opusTrim, rate: .samples(48_000))
-        }
+        if let transport { single = .zero - MediaTime(count: transport.opusTrim, rate: .samples(48_000)) }
     }
 
     /// The duration for a track.
