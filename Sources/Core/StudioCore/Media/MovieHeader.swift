@@ -8,10 +8,15 @@ package struct MovieHeader: Hashable, Sendable {
     let videoDurations: [Double]
     /// The durations of video tracks whose last frames are shown behind their end.
     private let extensions: [FileCorrection]
+    private let sampleTimes: MovieSampleTimes
+
+    /// The numbers of the audio tracks of which `qtdemux` loses samples, as ``MovieSampleTimes`` describes.
+    package var lostTracks: Set<Int> { sampleTimes.lostTracks }
 
     /// What is replaced in the file.
     package var corrections: [FileCorrection] {
         [correction].compactMap(\.self).map { FileCorrection(offset: field.lowerBound, bytes: $0) } + extensions
+            + sampleTimes.corrections
     }
 
     /// The replacement of the file's duration, or `nil` when it stays.
@@ -38,11 +43,11 @@ package struct MovieHeader: Hashable, Sendable {
             return nil
         }
         (duration, field) = (timing.seconds, timing.field)
-        let video = boxes.filter { $0.type == "trak" }.compactMap { track in
-            Self.videoTiming(track, read).map { (track, $0) }
-        }
+        let tracks = boxes.filter { $0.type == "trak" }
+        let video = tracks.compactMap { track in Self.videoTiming(track, read).map { (track, $0) } }
         videoDurations = video.map(\.1.seconds)
         extensions = video.compactMap { Self.shownEnd(of: $0, $1, read) }
+        sampleTimes = MovieSampleTimes(tracks, read)
     }
 
     /// The duration of a track; `nil` when it is not video.

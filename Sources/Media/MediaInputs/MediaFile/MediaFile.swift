@@ -106,15 +106,14 @@ final class MediaFile {
         return try begin(frame, firstAudio, audio)
     }
 
-    /// The demuxer of GStreamer 1.22 ends a movie that has only PCM above 65,535 Hz after one block in some runs: it reads times that it
-    /// has not set.
+    /// The demuxer of GStreamer 1.22 reads random times for some tracks of PCM, which ``MovieHeader`` cannot correct.
     private func refuseLostSamples(_ stream: DecodedStream) throws(SourceError) {
-        guard let codec = stream.codec, codec.mediaType == "audio/x-raw", let rate = codec.integer("rate"),
-            rate > 65_535,
-            stream.types.allSatisfy({ $0.hasPrefix("audio/") }), MovieHeader(of: location) != nil
+        guard let codec = stream.codec, codec.mediaType == "audio/x-raw",
+            let lost = MovieHeader(of: location)?.lostTracks, !lost.isEmpty,
+            stream.track.map({ lost.contains($0) }) ?? true
         else { return }
         throw SourceError(
-            "'\(path)' is a movie with audio of \(rate) Hz and without video, of which GStreamer loses samples",
+            "'\(path)' is a movie with uncompressed audio whose times GStreamer 1.22 cannot read",
             hint: FileRemedy.conversion(path, isOnlyAudio: true))
     }
 
