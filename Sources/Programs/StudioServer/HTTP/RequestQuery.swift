@@ -1,9 +1,11 @@
+import StudioScenario
+
 /// The query of a request: names with their values. Values need no escapes.
-package struct RequestQuery: Hashable, Sendable {
+struct RequestQuery: Hashable, Sendable {
     private var values: [String: String] = [:]
 
     /// - Parameter target: the path with its query.
-    package init(_ target: String) {
+    init(_ target: String) {
         guard let mark = target.firstIndex(of: "?") else { return }
         for pair in target[target.index(after: mark)...].split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -11,40 +13,64 @@ package struct RequestQuery: Hashable, Sendable {
         }
     }
 
+    /// - Throws: a ``Problem`` for a value that is not accepted.
+    func value<Value>(of parameter: QueryParameter<Value>) throws(Problem) -> Value {
+        guard let text = values[parameter.name] else { return parameter.fallback }
+        guard let value = parameter.parse(text) else {
+            throw Problem(.invalid, "\(parameter.name) is not accepted; expected \(parameter.expected)")
+        }
+        return value
+    }
+}
+
+/// A parameter of a query: how it is parsed and how it is described.
+struct QueryParameter<Value: Sendable>: Sendable {
+    let name: String
+    let fallback: Value
+    /// The accepted values, for an error message.
+    let expected: String
+    /// Its schema in the OpenAPI document.
+    let schema: JSON
+    /// - Returns: `nil` for a value that is not accepted.
+    let parse: @Sendable (String) -> Value?
+
+    /// The parameter in the OpenAPI document.
+    var json: JSON { ["name": .text(name), "in": "query", "required": false, "schema": schema] }
+}
+
+extension QueryParameter<Double> {
     /// A number in a range.
-    ///
-    /// - Throws: a ``Problem`` for a value that is not accepted.
-    package func number(
-        _ name: String, in range: ClosedRange<Double>, default fallback: Double
-    ) throws(Problem) -> Double {
-        guard let text = values[name] else { return fallback }
-        guard let number = Double(text), range.contains(number) else {
-            throw Problem(.invalid, "\(name) is not accepted; expected \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
+    static func number(_ name: String, in range: ClosedRange<Double>, default fallback: Double) -> Self {
+        func json(_ number: Double) -> JSON { Int(exactly: number).map { .number($0) } ?? .decimal(number) }
+        return Self(
+            name: name, fallback: fallback, expected: "\(range.lowerBound) to \(range.upperBound)",
+            schema: [
+                "type": "number", "minimum": json(range.lowerBound), "maximum": json(range.upperBound),
+                "default": json(fallback),
+            ],
+            parse: { Double($0).flatMap { range.contains($0) ? $0 : nil } })
     }
+}
 
-    /// `true` or `false`.
-    ///
-    /// - Throws: a ``Problem`` for a value that is not accepted.
-    package func flag(_ name: String) throws(Problem) -> Bool {
-        switch values[name] {
-        case nil, "false"?: return false
-        case "true"?: return true
-        case .some: throw Problem(.invalid, "\(name) is not accepted; expected true or false")
-        }
+extension QueryParameter<Bool> {
+    /// `true` or `false`, which is the default.
+    static func flag(_ name: String) -> Self {
+        Self(
+            name: name, fallback: false, expected: "true or false", schema: ["type": "boolean", "default": false],
+            parse: { ["true": true, "false": false][$0] })
     }
+}
 
+extension QueryParameter<Int> {
     /// An even whole number in a range.
-    ///
-    /// - Throws: a ``Problem`` for a value that is not accepted.
-    package func even(_ name: String, in range: ClosedRange<Int>, default fallback: Int) throws(Problem) -> Int {
-        guard let text = values[name] else { return fallback }
-        guard let number = Int(text), range.contains(number), number % 2 == 0 else {
-            throw Problem(
-                .invalid,
-                "\(name) is not accepted; expected an even number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
+    static func even(_ name: String, in range: ClosedRange<Int>, default fallback: Int) -> Self {
+        Self(
+            name: name, fallback: fallback,
+            expected: "an even number from \(range.lowerBound) to \(range.upperBound)",
+            schema: [
+                "type": "integer", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+                "multipleOf": 2, "default": .number(fallback),
+            ],
+            parse: { Int($0).flatMap { range.contains($0) && $0 % 2 == 0 ? $0 : nil } })
     }
 }

@@ -1,0 +1,225 @@
+import Glibc
+import HTTPTypes
+import NIOCore
+import SessionControl
+import StudioCore
+import StudioScenario
+
+// Requests about sessions.
+extension StudioResponder {
+    func getSession(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        Reply(json: SessionState.parts(of: try await snapshot(of: request.session)).text)
+    }
+
+    /// Starts a session, and waits until it is found.
+    func startSession(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        guard let starter = options.starter else {
+            throw Problem(
+                .unsupportedHere, "this server serves the sessions of another program; use the server of psstudio serve"
+            )
+        }
+        let process = try starter.start(request.body)
+        let deadline = ContinuousClock.now + Self.startPatience
+        repeat {
+            // First, because a session that has ended is not found any more.
+            let end = process.end
+            if let link = await directory.sessions().first(where: { $0.greeting.pid == process.pid }) {
+                let json = ServerJSON.body(StartedSession(link.greeting))
+                return Reply(202, json: json, location: "/api/v1/sessions/\(link.id)")
+            }
+            switch end?.reason {
+            case nil: break
+            case .success?: return Reply(202, json: ServerJSON.body(StartedSession(nil)))
+            case .usage?: throw Problem(.invalid, end?.message ?? "")
+            case .failure?: throw Problem(.startFailed, end?.message ?? "")
+            }
+            // A cancelled wait ends with its connection.
+            try? await Task.sleep(for: Self.startInterval)
+        } while ContinuousClock.now < deadline && !Task.isCancelled
+        throw Problem(
+            .sessionSilent, "the session has started and does not answer yet; GET /api/v1/sessions lists it then")
+    }
+
+    private static let startPatience = Duration.seconds(10)
+    private static let startInterval = Duration.milliseconds(20)
+
+    /// Stops a session, and waits a moment for its end. One that has ended is stopped.
+    func stopSession(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        let stopped = Reply(json: Change(.null).text)
+        guard case .running(let link) = await directory.find(request.session) else {
+            if case .unknown = await directory.find(request.session) { throw Self.unknownSession }
+            return stopped
+        }
+        do {
+            let reply = try await call(.command(.stop), in: link)
+            return await link.ends(within: Self.stopPatience) ? stopped : Reply(202, json: Change(.reply(reply)).text)
+        } catch {
+            // It has ended meanwhile.
+            guard error.code == .sessionEnded else { throw error }
+            return stopped
+        }
+    }
+
+    /// How long the answer to a stop waits for the end of the session. Files may take longer to finish.
+    private static let stopPatience = TimeAmount.seconds(2)
+
+    // MARK: Outputs and commands
+
+    func listOutputs(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        Reply(json: OutputList(try await outputs(of: request.session).map { $0.text }).text)
+    }
+
+    func getOutput(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        let number = request.path.output
+        guard let output = try await outputs(of: request.session).first(where: { $0.number == number }) else {
+            throw Problem(.notFound, "unknown output \(number); the snapshot lists all outputs")
+        }
+        return Reply(json: output.text)
+    }
+
+    func addOutput(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        // The body is that of the command.
+        let json = Array("{\"addOutput\":".utf8) + request.body + Array("}".utf8)
+        return try await add(try Self.command(json), in: request.session)
+    }
+
+    func restartOutput(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        guard request.body.isEmpty || JSONText.members(of: request.body[...])?.isEmpty == true else {
+            throw Problem(.invalid, "the body has fields; send {} or no body")
+        }
+        return try await add(.restartOutput(output: request.path.output), in: request.session)
+    }
+
+    func performCommand(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        try await perform(try Self.command(request.body), in: request.session)
+    }
+
+    private static func command(_ body: [UInt8]) throws(Problem) -> SessionCommand {
+        try Problem.checkJSON(body)
+        do {
+            return try ControlRequest.command(json: body)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    func perform(_ command: SessionCommand, in id: String) async throws(Problem) -> Reply {
+        let reply = try await call(.command(command), in: try await link(id))
+        return Reply(command.startsSomething ? 202 : 200, json: Change(.reply(reply)).text)
+    }
+
+    /// Performs a command that opens an output.
+    private func add(_ command: SessionCommand, in id: String) async throws(Problem) -> Reply {
+        let reply = try await call(.command(command), in: try await link(id))
+        let number = JSONText.members(of: reply)?["output"].flatMap { JSONText.members(of: $0)?["output"] }
+        let location = JSONText.integer(number).map { "/api/v1/sessions/\(id)/outputs/\($0)" }
+        return Reply(202, json: Change(.reply(reply)).text, location: location)
+    }
+
+    // MARK: Streams and images
+
+    func followEvents(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        let sequence = Self.lastEventID.flatMap { request.headers[$0] }.flatMap { Int($0) }
+        let withEarlier = try request.query.value(of: Endpoint.Query.earlier)
+        let link = try await link(request.session)
+        let permit = try permit()
+        do {
+            let stream = try await link.events(after: sequence, withEarlier: withEarlier)
+            // A client that leaves frees its place at once.
+            request.channel.closeFuture.whenComplete { _ in stream.finish() }
+            return Reply(stream, permit)
+        } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    private static let lastEventID = HTTPField.Name("Last-Event-ID")
+
+    func followLevels(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        let perSecond = try request.query.value(of: Endpoint.Query.perSecond)
+        let link = try await link(request.session)
+        let permit = try permit()
+        do {
+            let (stream, connection) = try await SessionMonitor.levels(
+                of: link.path, perSecond: perSecond, on: request.channel.eventLoop)
+            request.channel.closeFuture.whenComplete { _ in
+                stream.finish()
+                connection.close(promise: nil)
+            }
+            return Reply(stream, permit)
+        } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    func getPreview(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        let width = try request.query.value(of: Endpoint.Query.width)
+        let link = try await link(request.session)
+        do {
+            return Reply(jpeg: try await SessionMonitor.preview(of: link.path, width: width, on: link.loop))
+        } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    private func permit() throws(Problem) -> StreamPermit {
+        guard let permit = streams.permit() else {
+            throw Problem(.tooManyStreams, "the server has \(Limits.streams) event streams; close one, then try again")
+        }
+        return permit
+    }
+
+    // MARK: The session
+
+    func link(_ id: String) async throws(Problem) -> SessionLink {
+        switch await directory.find(id) {
+        case .running(let link): return link
+        case .former(let ending): throw Self.problem(SessionLinkError.gone(ending))
+        case .unknown: throw Self.unknownSession
+        }
+    }
+
+    private static let unknownSession = Problem(
+        .sessionUnknown, "no session has this identifier; GET /api/v1/sessions lists all")
+
+    func snapshot(of id: String) async throws(Problem) -> ArraySlice<UInt8> {
+        try await call(.snapshot, in: try await link(id))
+    }
+
+    func outputs(of id: String) async throws(Problem) -> [(number: Int, text: [UInt8])] {
+        SessionState.outputs(of: try await snapshot(of: id))
+    }
+
+    func call(_ kind: ControlRequest.Kind, in link: SessionLink) async throws(Problem) -> ArraySlice<UInt8> {
+        do {
+            return try await link.call(kind)
+        } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    private static func problem(_ error: any Error) -> Problem {
+        switch error as? SessionLinkError {
+        case .failed(let error)?: Problem(error)
+        case .incompatible(let obstacle)?: Problem(.unsupportedHere, obstacle)
+        case .silent?: Problem(.sessionSilent, "the session has not answered in time; a command may be performed later")
+        case .full?: Problem(.tooManyRequests, "many requests to this session wait; send the next one after an answer")
+        case .gone(.ended)?: Problem(.sessionEnded, "the session has ended")
+        case .gone(.lost)?: Problem(.sessionLost, "the session went away without an end; it was killed or has crashed")
+        // Each monitor has a connection of its own: the socket is removed before the session has said that it ends.
+        case nil where [ENOENT, ECONNREFUSED].contains((error as? IOError)?.errnoCode):
+            Problem(.sessionEnded, "the session has ended")
+        case nil: Problem(.internal, "the connection to the session failed")
+        }
+    }
+}
+
+extension SessionCommand {
+    /// Whether something starts whose end an event reports.
+    fileprivate var startsSomething: Bool {
+        switch self {
+        case .addOutput, .removeOutput, .restartOutput, .stopOutput, .startOutput, .splitOutput, .stop: true
+        default: false
+        }
+    }
+}
