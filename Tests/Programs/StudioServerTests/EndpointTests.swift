@@ -193,6 +193,16 @@ struct EndpointTests {
         #expect(Self.problem("GET", "/api/v1/sessions/../../etc/passwd")?.code == .pathUnknown)
     }
 
+    @Test("the table of problems in docs/server.md has each code with its status")
+    func problemPage() throws {
+        let page = try String(contentsOf: Self.documents.appendingPathComponent("server.md"), encoding: .utf8)
+        let rows = page.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
+        for code in Problem.Code.allCases {
+            let row = rows.first { $0.count == 3 && $0[0].contains("`\(code.rawValue)`") }
+            #expect(row?[1] == "\(Problem(code, "").status)", "\(code.rawValue)")
+        }
+    }
+
     @Test("each problem has a status, and the codes of RFC 9457 that a client needs")
     func problems() throws {
         for code in Problem.Code.allCases {

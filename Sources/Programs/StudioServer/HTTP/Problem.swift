@@ -56,57 +56,41 @@ package struct Problem: Error, Hashable, Sendable {
         if json.fields == nil { throw Problem(.malformed, "the body is not a JSON object; send {…}") }
     }
 
-    package var status: Int {
-        switch code {
-        case .hostInvalid, .malformed: 400
-        case .tokenMissing, .tokenWrong: 401
-        case .originForbidden, .outsideFolder, .notPermitted: 403
-        case .pathUnknown, .sessionUnknown, .sessionEnded, .notFound: 404
-        case .methodNotAllowed: 405
-        case .rejected, .source, .unsupportedHere, .startFailed: 409
-        case .bodyTooLarge: 413
-        case .mediaTypeUnsupported: 415
-        // The name leads to this server, which is not responsible for it.
-        case .hostForbidden: 421
-        case .invalid: 422
-        case .tooManyStreams, .tooManyRequests, .tooManySessions: 429
-        case .internal: 500
-        case .sessionLost: 502
-        case .busy, .notReady: 503
-        case .sessionSilent: 504
-        }
-    }
+    package var status: Int { row.status }
+    package var title: String { row.title }
 
-    package var title: String {
+    /// The status and the title of each code.
+    private var row: (status: Int, title: String) {
         switch code {
-        case .hostInvalid: "The header Host is missing or invalid"
-        case .hostForbidden: "The host is not a name of this server"
-        case .originForbidden: "The page belongs to another origin"
-        case .tokenMissing: "The token is missing"
-        case .tokenWrong: "The token is wrong"
-        case .pathUnknown: "Unknown path"
-        case .methodNotAllowed: "The path has no such method"
-        case .mediaTypeUnsupported: "The body is not JSON"
-        case .bodyTooLarge: "The body is too large"
-        case .sessionUnknown: "Unknown session"
-        case .sessionEnded: "The session has ended"
-        case .sessionLost: "The session went away"
-        case .sessionSilent: "The session does not answer"
-        case .tooManyStreams: "Too many event streams"
-        case .tooManyRequests: "Too many requests at once"
-        case .tooManySessions: "Too many sessions"
-        case .startFailed: "The session could not be started"
-        case .notReady: "A session is not sending"
-        case .internal: "Internal error"
-        case .malformed: "Malformed body"
-        case .invalid: "A value is not accepted"
-        case .rejected: "The command does not fit the current state"
-        case .notFound: "There is no such participant or output"
-        case .source: "A source cannot be opened"
-        case .outsideFolder: "The file is not below the folder for files"
-        case .notPermitted: "The request names something that is not permitted by HTTP"
-        case .unsupportedHere: "The program has nothing that the command changes"
-        case .busy: "The session accepts no connection"
+        case .hostInvalid: (400, "The header Host is missing or invalid")
+        // The name leads to this server, which is not responsible for it.
+        case .hostForbidden: (421, "The host is not a name of this server")
+        case .originForbidden: (403, "The page belongs to another origin")
+        case .tokenMissing: (401, "The token is missing")
+        case .tokenWrong: (401, "The token is wrong")
+        case .pathUnknown: (404, "Unknown path")
+        case .methodNotAllowed: (405, "The path has no such method")
+        case .mediaTypeUnsupported: (415, "The body is not JSON")
+        case .bodyTooLarge: (413, "The body is too large")
+        case .sessionUnknown: (404, "Unknown session")
+        case .sessionEnded: (404, "The session has ended")
+        case .sessionLost: (502, "The session went away")
+        case .sessionSilent: (504, "The session does not answer")
+        case .tooManyStreams: (429, "Too many event streams")
+        case .tooManyRequests: (429, "Too many requests at once")
+        case .tooManySessions: (429, "Too many sessions")
+        case .startFailed: (409, "The session could not be started")
+        case .notReady: (503, "A session is not sending")
+        case .internal: (500, "Internal error")
+        case .malformed: (400, "Malformed body")
+        case .invalid: (422, "A value is not accepted")
+        case .rejected: (409, "The command does not fit the current state")
+        case .notFound: (404, "There is no such participant or output")
+        case .source: (409, "A source cannot be opened")
+        case .outsideFolder: (403, "The file is not below the folder for files")
+        case .notPermitted: (403, "The request names something that is not permitted by HTTP")
+        case .unsupportedHere: (409, "The program has nothing that the command changes")
+        case .busy: (503, "The session accepts no connection")
         }
     }
 
