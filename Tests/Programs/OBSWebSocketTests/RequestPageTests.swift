@@ -7,11 +7,14 @@ import Testing
 struct RequestPageTests {
     private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../docs/obs-websocket.md").standardizedFileURL
-    private static let head = "| request | what it does |\n| --- | --- |\n"
+    private static let head = "| request | fields | what it does |\n| --- | --- | --- |\n"
 
     @Test("its table of requests matches the code; PSSTUDIO_WRITE_DOCS=1 regenerates it")
     func requests() throws {
-        let rows = RequestTable.all.filter { $0.kind != .refused }.map { "| `\($0.name)` | \($0.text) |\n" }
+        let rows = RequestTable.all.filter { $0.kind != .refused }.map { entry in
+            let fields = entry.fields.map { $0.text + ", " }.joined().dropLast(2)
+            return "| `\(entry.name)` |\(fields.isEmpty ? "" : " ")\(fields) | \(entry.text) |\n"
+        }
         let table = Self.head + rows.joined()
         var page = try String(contentsOf: Self.path, encoding: .utf8)
         let start = try #require(page.range(of: Self.head)?.lowerBound)

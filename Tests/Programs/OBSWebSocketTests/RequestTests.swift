@@ -34,6 +34,32 @@ struct RequestTests {
         #expect(Set(promised).subtracting(RequestTable.available).isEmpty)
     }
 
+    @Test("exactly the requests with a field that is not optional are 300 without fields")
+    func fields() throws {
+        let fixture = try ServerFixture.running()
+        let context = RequestContext(show: fixture.server.show, facts: fixture.server.facts, incoming: 0, outgoing: 0)
+        for entry in RequestTable.all where entry.kind != .refused {
+            let needsField = entry.fields.contains { !$0.isOptional }
+            let request = Request(entry.name, .object([]), execution: .serialRealtime)
+            do throws(RequestFailure) {
+                _ = try RequestTable.step(request, context)
+                #expect(!needsField, "\(entry.name)")
+            } catch {
+                #expect((error.status == .missingRequestField) == needsField, "\(entry.name)")
+            }
+        }
+    }
+
+    @Test("a handler sees no field that its request does not declare")
+    func undeclaredFields() throws {
+        let request = Request("X", ["a": 1, "b": "two", "a": "one"], execution: .serialFrame)
+        let kept = request.keeping(["a"])
+        #expect(kept == Request("X", ["a": 1, "a": "one"], execution: .serialFrame))
+        #expect(try kept.text("a") == "one")
+        #expect(kept.optional("b") == nil)
+        #expect(Request("X").keeping(["a"]) == Request("X"))
+    }
+
     @Test(
         "features that are missing are refused with the codes of OBS, and are not listed",
         arguments: [

@@ -16,6 +16,12 @@ struct Request: Hashable, Sendable {
     /// Whether the data, if there is any, is an object.
     var hasValidData: Bool { data == nil || data?.fields != nil }
 
+    /// The request without other fields than these.
+    func keeping(_ names: [String]) -> Request {
+        let kept = data?.fields.map { JSON.object($0.filter { names.contains($0.0) }) }
+        return Request(type, kept ?? data, execution: execution)
+    }
+
     /// The value of a field that is present and not null.
     func optional(_ name: String) -> JSON? {
         guard let value = data?[name], !value.isNull else { return nil }

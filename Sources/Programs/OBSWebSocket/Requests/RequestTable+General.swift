@@ -11,19 +11,21 @@ extension RequestTable {
         RequestEntry(
             "GetStats", "Processor, memory, free space, frames, and the messages of the connection.",
             readsSnapshot: true
-        ) {
-            _, context in
+        ) { _, context in
             .answer(statistics(context))
         },
-        RequestEntry("BroadcastCustomEvent", "All clients receive a `CustomEvent`.") {
+        RequestEntry("BroadcastCustomEvent", "All clients receive a `CustomEvent`.", fields: ["eventData"]) {
             request, _ throws(RequestFailure) in
             .broadcast(.custom(try request.object("eventData")))
         },
         RequestEntry(
-            "CallVendorRequest", "With `vendorName` `psstudio`: any command of the session by its name.", .beside
+            "CallVendorRequest", "With `vendorName` `psstudio`: any command of the session by its name.", .beside,
+            fields: ["vendorName", "requestType", .optional("requestData")]
         ) { request, _ throws(RequestFailure) in try vendor(request) },
-        RequestEntry("Sleep", "In a batch only: waits `sleepMillis`, or `sleepFrames` frames.") {
-            request, context throws(RequestFailure) in
+        RequestEntry(
+            "Sleep", "In a batch only: waits `sleepMillis`, or `sleepFrames` frames.",
+            fields: [.either("sleepMillis", "sleepFrames")]
+        ) { request, context throws(RequestFailure) in
             .sleep(try sleep(request, context.show))
         },
         RequestEntry("GetHotkeyList", "Always empty.") { _, _ in .answer(["hotkeys": []]) },
@@ -34,8 +36,7 @@ extension RequestTable {
     static let config = [
         RequestEntry(
             "GetVideoSettings", "Size and frame rate of the program; null until they are known.", readsSnapshot: true
-        ) {
-            _, context in
+        ) { _, context in
             .answer(videoSettings(context.show.video))
         },
         RequestEntry("GetStreamServiceSettings", "The redacted address of the first network output, without its key.") {

@@ -3,17 +3,21 @@ import StudioScenario
 // Requests about the only input, the audio of the program.
 extension RequestTable {
     static let inputs = [
-        RequestEntry("GetInputList", "The audio of the program, `Program`.", readsSnapshot: true) {
-            request, context throws(RequestFailure) in
+        RequestEntry(
+            "GetInputList", "The audio of the program, `Program`.", fields: [.optional("inputKind")],
+            readsSnapshot: true
+        ) { request, context throws(RequestFailure) in
             let kind = try request.optionalText("inputKind") ?? AudioInput.kind
             let isListed = context.show.hasAudio && kind == AudioInput.kind
             return .answer(["inputs": .list(isListed ? [item] : [])])
         },
-        RequestEntry("GetInputKindList", "One kind, `psstudio_program`.") { request, _ throws(RequestFailure) in
+        RequestEntry("GetInputKindList", "One kind, `psstudio_program`.", fields: [.optional("unversioned")]) {
+            request, _ throws(RequestFailure) in
             _ = try request.optionalFlag("unversioned")
             return .answer(["inputKinds": [.text(AudioInput.kind)]])
         },
-        RequestEntry("GetInputDefaultSettings", "Always empty.") { request, _ throws(RequestFailure) in
+        RequestEntry("GetInputDefaultSettings", "Always empty.", fields: ["inputKind"]) {
+            request, _ throws(RequestFailure) in
             guard try request.text("inputKind") == AudioInput.kind else { throw RequestFailure(.invalidInputKind) }
             return .answer(["defaultInputSettings": .object([])])
         },
@@ -23,20 +27,22 @@ extension RequestTable {
             return .answer(.object([("desktop1", program)] + names.map { ($0, .null) }))
         },
         input("GetInputMute", "Whether the program is muted.") { show in ["inputMuted": .flag(show.isMuted)] },
-        RequestEntry("SetInputMute", "Mutes the program, or unmutes it.") {
+        RequestEntry("SetInputMute", "Mutes the program, or unmutes it.", fields: [.source("input"), "inputMuted"]) {
             request, context throws(RequestFailure) in
             try checkInput(request, context.show)
             return .perform([.setMute(isMuted: try request.flag("inputMuted"))], .command(nil))
         },
-        RequestEntry("ToggleInputMute", "Mutes the program, or unmutes it.") {
+        RequestEntry("ToggleInputMute", "Mutes the program, or unmutes it.", fields: [.source("input")]) {
             request, context throws(RequestFailure) in
             try checkInput(request, context.show)
             let isMuted = !context.show.isMuted
             return .perform([.setMute(isMuted: isMuted)], .command(["inputMuted": .flag(isMuted)]))
         },
         input("GetInputVolume", "The volume of the program.") { show in .object(AudioInput.volume(show.volume)) },
-        RequestEntry("SetInputVolume", "Sets it: a factor from 0 to 4, or decibels from -100 to 12.") {
-            request, context throws(RequestFailure) in
+        RequestEntry(
+            "SetInputVolume", "Sets it: a factor from 0 to 4, or decibels from -100 to 12.",
+            fields: [.source("input"), .either("inputVolumeMul", "inputVolumeDb")]
+        ) { request, context throws(RequestFailure) in
             try checkInput(request, context.show)
             return .perform([.setVolume(factor: try volume(request))], .command(nil))
         },
@@ -58,7 +64,7 @@ extension RequestTable {
     private static func input(
         _ name: String, _ text: String, _ value: @escaping @Sendable (Show) -> JSON
     ) -> RequestEntry {
-        RequestEntry(name, text) { request, context throws(RequestFailure) in
+        RequestEntry(name, text, fields: [.source("input")]) { request, context throws(RequestFailure) in
             try checkInput(request, context.show)
             return .answer(value(context.show))
         }

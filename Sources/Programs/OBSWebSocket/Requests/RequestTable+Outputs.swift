@@ -8,18 +8,21 @@ extension RequestTable {
             RequestEntry("GetOutputList", "All outputs by name, such as `File 1` and `RTMP 2`.") { _, context in
                 .answer(["outputs": .list(context.show.presentOutputs.map { item($0, context.show) })])
             },
-            RequestEntry("GetOutputStatus", "State and counts of an output.", readsSnapshot: true) {
-                request, context throws(RequestFailure) in
+            RequestEntry(
+                "GetOutputStatus", "State and counts of an output.", fields: ["outputName"], readsSnapshot: true
+            ) { request, context throws(RequestFailure) in
                 .answer(.object(status([try output(request, context.show)])))
             },
-            RequestEntry("StartOutput", "Starts an output; a file gets a new name.") {
+            RequestEntry("StartOutput", "Starts an output; a file gets a new name.", fields: ["outputName"]) {
                 request, context throws(RequestFailure) in
                 try start([try output(request, context.show)])
             },
-            RequestEntry("StopOutput", "Stops an output.") { request, context throws(RequestFailure) in
+            RequestEntry("StopOutput", "Stops an output.", fields: ["outputName"]) {
+                request, context throws(RequestFailure) in
                 try stop([try output(request, context.show)])
             },
-            RequestEntry("ToggleOutput", "Starts or stops an output.") { request, context throws(RequestFailure) in
+            RequestEntry("ToggleOutput", "Starts or stops an output.", fields: ["outputName"]) {
+                request, context throws(RequestFailure) in
                 try toggle([try output(request, context.show)])
             },
             RequestEntry("GetVirtualCamStatus", "Always inactive.") { _, _ in .answer(["outputActive": false]) },

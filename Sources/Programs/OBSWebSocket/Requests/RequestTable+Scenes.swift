@@ -18,16 +18,17 @@ extension RequestTable {
         },
         RequestEntry(
             "SetCurrentProgramScene", "`Slate` shows the slate, `Program` ends it; answered when it is on air.",
-            readsSnapshot: true
-        ) {
-            request, context throws(RequestFailure) in
+            fields: [.source("scene")], readsSnapshot: true
+        ) { request, context throws(RequestFailure) in
             try setScene(request, context.show)
         },
-        RequestEntry("GetSceneItemList", "Always empty.") { request, context throws(RequestFailure) in
+        RequestEntry("GetSceneItemList", "Always empty.", fields: [.source("scene")]) {
+            request, context throws(RequestFailure) in
             _ = try scene(request, "scene", context.show)
             return .answer(["sceneItems": []])
         },
-        RequestEntry("GetSourceFilterList", "Always empty.") { request, context throws(RequestFailure) in
+        RequestEntry("GetSourceFilterList", "Always empty.", fields: [.source("source")]) {
+            request, context throws(RequestFailure) in
             _ = try source(request, context.show)
             return .answer(["filters": []])
         },
@@ -52,13 +53,17 @@ extension RequestTable {
                 "transitionConfigurable": false, "transitionSettings": nil,
             ])
         },
-        RequestEntry("GetSourceScreenshot", "A JPEG of the program; `sourceName` is the scene on air.", .beside) {
-            request, context throws(RequestFailure) in
+        RequestEntry(
+            "GetSourceScreenshot", "A JPEG of the program; `sourceName` is the scene on air.", .beside,
+            fields: imageFields
+        ) { request, context throws(RequestFailure) in
             let (capture, format) = try screenshot(request, context)
             return .capture(capture, .answer(format: format))
         },
-        RequestEntry("SaveSourceScreenshot", "The same in a new file below the folder of the server.", .beside) {
-            request, context throws(RequestFailure) in
+        RequestEntry(
+            "SaveSourceScreenshot", "The same in a new file below the folder of the server.", .beside,
+            fields: imageFields + ["imageFilePath"]
+        ) { request, context throws(RequestFailure) in
             let (capture, _) = try screenshot(request, context)
             let path = try request.text("imageFilePath")
             return .capture(capture, .save(path: try FilePath.check(path, in: context.show.folder)))
@@ -108,6 +113,11 @@ extension RequestTable {
     }
 
     // MARK: Images
+
+    private static let imageFields: [RequestField] = [
+        .source("source"), "imageFormat", .optional("imageWidth"), .optional("imageHeight"),
+        .optional("imageCompressionQuality"),
+    ]
 
     /// The widths of a preview of the control socket.
     private static let widths = 16...1920

@@ -1,3 +1,29 @@
+/// A field of the data of a request. A literal is a required field.
+package struct RequestField: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// Alternatives where there is more than one.
+    let names: [String]
+    /// In Markdown.
+    package let text: String
+    let isOptional: Bool
+
+    package init(stringLiteral name: String) { self.init([name], "`\(name)`") }
+
+    private init(_ names: [String], _ text: String, isOptional: Bool = false) {
+        (self.names, self.text, self.isOptional) = (names, text, isOptional)
+    }
+
+    static func optional(_ name: String) -> Self { Self([name], "`\(name)` (optional)", isOptional: true) }
+
+    static func either(_ first: String, _ second: String) -> Self {
+        Self([first, second], "`\(first)` or `\(second)`")
+    }
+
+    /// A source by its name or its identifier: `scene` is `sceneName` or `sceneUuid`. `canvasUuid` is read to reject it.
+    static func source(_ prefix: String) -> Self {
+        Self(["\(prefix)Name", "\(prefix)Uuid", "canvasUuid"], "`\(prefix)Name` or `\(prefix)Uuid`")
+    }
+}
+
 /// A request that the server knows.
 package struct RequestEntry: Sendable {
     typealias Handler = @Sendable (Request, RequestContext) throws(RequestFailure) -> RequestStep
@@ -16,15 +42,17 @@ package struct RequestEntry: Sendable {
     /// What it does, in one sentence.
     package let text: String
     package let kind: Kind
+    /// The fields that its handler sees.
+    package let fields: [RequestField]
     /// Whether its answer comes from a snapshot, and therefore waits for one when the latest is old.
     let readsSnapshot: Bool
     let handler: Handler
 
     init(
-        _ name: String, _ text: String, _ kind: Kind = .ordered, readsSnapshot: Bool = false,
-        handler: @escaping Handler
+        _ name: String, _ text: String, _ kind: Kind = .ordered, fields: [RequestField] = [],
+        readsSnapshot: Bool = false, handler: @escaping Handler
     ) {
-        (self.name, self.text, self.kind) = (name, text, kind)
+        (self.name, self.text, self.kind, self.fields) = (name, text, kind, fields)
         (self.readsSnapshot, self.handler) = (readsSnapshot, handler)
     }
 }
@@ -51,7 +79,7 @@ package enum RequestTable {
         guard let entry = entry(of: request) else {
             throw RequestFailure(.unknownRequestType, "Your request type is not valid.")
         }
-        return try entry.handler(request, context)
+        return try entry.handler(request.keeping(entry.fields.flatMap(\.names)), context)
     }
 }
 
@@ -83,7 +111,8 @@ extension RequestTable {
             "There is no studio mode.", .studioModeNotActive, "")
         + [
             RequestEntry(
-                "SetRecordDirectory", "The folder is that of the server, and cannot be changed.", .refused
+                "SetRecordDirectory", "The folder is that of the server, and cannot be changed.", .refused,
+                fields: ["recordDirectory"]
             ) { request, context throws(RequestFailure) in
                 if context.show.outputs(of: .record).contains(where: \.isRunning) {
                     throw RequestFailure(.outputRunning)
