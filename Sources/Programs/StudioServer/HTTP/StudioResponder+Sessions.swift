@@ -123,14 +123,10 @@ extension StudioResponder {
         let withEarlier = try request.query.value(of: Endpoint.Query.earlier)
         let link = try await link(request.session)
         let permit = try permit()
-        do {
-            let stream = try await link.events(after: sequence, withEarlier: withEarlier)
-            // A client that leaves frees its place at once.
-            request.channel.closeFuture.whenComplete { _ in stream.finish() }
-            return Reply(stream, permit)
-        } catch {
-            throw Self.problem(error)
-        }
+        let stream = try await asking { try await link.events(after: sequence, withEarlier: withEarlier) }
+        // A client that leaves frees its place at once.
+        request.channel.closeFuture.whenComplete { _ in stream.finish() }
+        return Reply(stream, permit)
     }
 
     private static let lastEventID = HTTPField.Name("Last-Event-ID")
@@ -139,27 +135,21 @@ extension StudioResponder {
         let perSecond = try request.query.value(of: Endpoint.Query.perSecond)
         let link = try await link(request.session)
         let permit = try permit()
-        do {
-            let (stream, connection) = try await SessionMonitor.levels(
-                of: link.path, perSecond: perSecond, on: request.channel.eventLoop)
-            request.channel.closeFuture.whenComplete { _ in
-                stream.finish()
-                connection.close(promise: nil)
-            }
-            return Reply(stream, permit)
-        } catch {
-            throw Self.problem(error)
+        let (stream, connection) = try await asking {
+            try await SessionMonitor.levels(of: link.path, perSecond: perSecond, on: request.channel.eventLoop)
         }
+        request.channel.closeFuture.whenComplete { _ in
+            stream.finish()
+            connection.close(promise: nil)
+        }
+        return Reply(stream, permit)
     }
 
     func getPreview(_ request: EndpointRequest) async throws(Problem) -> Reply {
         let width = try request.query.value(of: Endpoint.Query.width)
         let link = try await link(request.session)
-        do {
-            return Reply(jpeg: try await SessionMonitor.preview(of: link.path, width: width, on: link.loop))
-        } catch {
-            throw Self.problem(error)
-        }
+        return Reply(
+            jpeg: try await asking { try await SessionMonitor.preview(of: link.path, width: width, on: link.loop) })
     }
 
     private func permit() throws(Problem) -> StreamPermit {
@@ -191,8 +181,13 @@ extension StudioResponder {
     }
 
     func call(_ kind: ControlRequest.Kind, in link: SessionLink) async throws(Problem) -> ArraySlice<UInt8> {
+        try await asking { try await link.call(kind) }
+    }
+
+    /// Turns the errors of a session's connection into problems.
+    private func asking<Answer>(_ session: () async throws -> Answer) async throws(Problem) -> Answer {
         do {
-            return try await link.call(kind)
+            return try await session()
         } catch {
             throw Self.problem(error)
         }
