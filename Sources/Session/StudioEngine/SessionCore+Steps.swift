@@ -17,7 +17,8 @@ extension SessionCore {
     func conduct(_ actions: [SessionStateMachine.Action]) {
         var sources: MediaSources?
         var slates: SlateSource?
-        var next = perform(actions)
+        // Not before the control socket and the trace are open.
+        var next = apply { _ in actions }
         while let step = next {
             switch step {
             case .idle: return

@@ -52,6 +52,9 @@ final class SessionCore: Sendable {
     let drivers: [any OutputDriver]
     let cancellation = Cancellation()
     let state = Monitor(State())
+    /// Performs what is decided, in the order of the decisions. A thread may wait for another one here: an action
+    /// publishes an event or interrupts a step, and waits for no thread.
+    private let actions = ActionQueue<SessionStateMachine.Action>(.waiting)
     let feed = EventFeed<SessionEvent>()
     let loading = Lock<PluginLoading?>(nil)
     /// The number of the last event. Held while an event is published, so that all subscribers receive the same order.
@@ -131,6 +134,13 @@ final class SessionCore: Sendable {
 
     // MARK: Decisions
 
+    /// What the state machine has decided, and may not have been performed.
+    struct Decision: Sendable {
+        fileprivate let ticket: ActionQueue<SessionStateMachine.Action>.Ticket
+        /// The state whose step the caller performs next, if any.
+        fileprivate let next: SessionState?
+    }
+
     /// Passes an input to the state machine, and performs what it decides.
     ///
     /// - Returns: the state whose step the caller performs next, if any.
@@ -138,25 +148,34 @@ final class SessionCore: Sendable {
     func apply(
         _ input: (inout SessionStateMachine) -> [SessionStateMachine.Action]
     ) -> SessionState? {
-        perform(state.update { input(&$0.machine) })
+        perform(decide(input))
     }
 
-    func perform(_ actions: [SessionStateMachine.Action]) -> SessionState? {
-        var next: SessionState?
-        for action in actions {
-            switch action {
-            case .publish(let event): publish(event)
-            // A trace names the rule in the failure that follows.
-            case .report(let error): publish(.init(error, isRefusal: true), isRecorded: false)
-            case .interrupt:
-                cancellation.cancel()
-                state.withLock { $0.program }?.abort()
-            case .enter(let state):
-                publish(.sessionChanged(state: state))
-                next = state
-            }
+    /// Passes an input to the state machine. What several threads decide is performed in this order.
+    func decide(_ input: (inout SessionStateMachine) -> [SessionStateMachine.Action]) -> Decision {
+        state.update { state in
+            let decided = input(&state.machine)
+            return Decision(ticket: actions.add(decided), next: decided.lazy.compactMap(\.step).last)
         }
-        return next
+    }
+
+    /// - Returns: the state whose step the caller performs next, if any.
+    @discardableResult
+    func perform(_ decision: Decision) -> SessionState? {
+        actions.perform(decision.ticket) { perform($0) }
+        return decision.next
+    }
+
+    private func perform(_ action: SessionStateMachine.Action) {
+        switch action {
+        case .publish(let event): publish(event)
+        // A trace names the rule in the failure that follows.
+        case .report(let error): publish(.init(error, isRefusal: true), isRecorded: false)
+        case .interrupt:
+            cancellation.cancel()
+            state.withLock { $0.program }?.abort()
+        case .enter(let state): publish(.sessionChanged(state: state))
+        }
     }
 
     // MARK: Commands
@@ -234,4 +253,9 @@ extension SessionCore: StudioDelegate {
     }
 
     func studioDidStopSending(_ studio: StudioController) {}
+}
+
+extension SessionStateMachine.Action {
+    /// The state that is entered.
+    fileprivate var step: SessionState? { if case .enter(let state) = self { state } else { nil } }
 }
