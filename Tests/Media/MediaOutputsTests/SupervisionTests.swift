@@ -226,6 +226,18 @@ struct SupervisionTests {
         #expect(second.all == fixture.states.all)
     }
 
+    @Test("Changes are reported in the order in which they were decided, although the first thread reports last")
+    func inversion() throws {
+        let fixture = try Fixture(.local)
+        let gone = OutputFailure(.storageFull, "full")
+        let begun = fixture.output.decide { $0.begin(now: $1) }
+        let failed = fixture.output.decide { machine, _ in machine.abort(gone) }
+        fixture.output.perform(failed)
+        fixture.output.perform(begun)
+        #expect(fixture.states.all == [.connecting, .failed(gone)])
+        #expect(try fixture.connection().snapshot.isClosed, "it was opened before it was closed")
+    }
+
     @Test("A registry resolves registered kinds only")
     func registry() throws {
         let registry = OutputRegistry([ToyDriver.self, NullOutputDriver.self])

@@ -3,24 +3,28 @@ import StudioRuntime
 
 extension Output {
     /// The current status.
-    public var status: OutputStatus {
+    public var status: OutputStatus { status(nil) }
+
+    /// - Parameter machine: what was decided; `nil` for the current decision.
+    func status(_ machine: OutputStateMachine?) -> OutputStatus {
         let state = state.withLock { $0 }
         let ledger = ledger.withLock { $0 }
-        var status = OutputStatus(state.machine.state)
+        let machine = machine ?? state.machine
+        var status = OutputStatus(machine.state)
         status.bytes = state.earlierBytes + (state.connection?.peer.bytesTaken ?? 0)
-        status.bitsPerSecond = state.machine.state.isOver ? 0 : state.bitrate.bitsPerSecond
+        status.bitsPerSecond = machine.state.isOver ? 0 : state.bitrate.bitsPerSecond
         status.totalFrames = ledger.video.offered
         status.skippedFrames = ledger.video.lost
         status.totalAudioBlocks = ledger.audio.offered
         status.skippedAudioBlocks = ledger.audio.lost
-        if case .retrying = state.machine.state { status.retryDelay = state.machine.retryDelay }
-        status.reconnects = state.machine.reconnects
-        status.failures = state.machine.failures
+        if case .retrying = machine.state { status.retryDelay = machine.retryDelay }
+        status.reconnects = machine.reconnects
+        status.failures = machine.failures
         status.queuedTime = state.connection?.queuedTime ?? .zero
         status.connectTime = state.connectTime
         if let lost = state.lostBeforeStart {
             (status.framesBeforeStart, status.audioBlocksBeforeStart) = lost
-        } else if !state.machine.state.isOver {
+        } else if !machine.state.isOver {
             (status.framesBeforeStart, status.audioBlocksBeforeStart) = (ledger.video.lost, ledger.audio.lost)
         }
         status.congestion = state.connection?.congestion ?? 0

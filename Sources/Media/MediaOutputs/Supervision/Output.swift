@@ -57,11 +57,14 @@ public final class Output: Sendable {
     package let driver: any OutputDriver
     private let media: OutputMedia
     let options: OutputOptions
-    private let clock: any StudioClock
+    let clock: any StudioClock
     private let backpressure: Backpressure
     private let files: SessionFiles
     private let requestKeyFrame: @Sendable () -> Void
     let state: Monitor<State>
+    /// Performs what is decided, in the order of the decisions. The supervisor decides, or a thread that ends the output
+    /// before it begins. A call of another thread would wait while a connection is opened or closed.
+    let actions = ActionQueue<Effect>(.waiting)
     /// Separate from the state: GStreamer reports deliveries while it holds its own locks, so no call may be made under
     /// this lock.
     let ledger = Lock(DeliveryLedger())
@@ -254,23 +257,22 @@ public final class Output: Sendable {
     }
 
     /// Passes an input to the state machine and performs its action; reports a state change.
-    func step(_ input: (inout OutputStateMachine, MediaTime) -> OutputStateMachine.Action) {
-        let now = clock.now
-        let (action, observers) = state.update { state in
-            let before = state.machine.state.name
-            let action = input(&state.machine, now)
-            return (action, before == state.machine.state.name ? [] : state.observers)
-        }
-        // Reported before the action, which may cause the next change.
-        if !observers.isEmpty {
-            let status = status
-            for observer in observers { observer(status) }
-        }
-        switch action {
-        case .none: break
-        case .open: open()
-        case .sendEnd: sendEnd()
-        case .close: _ = takeDown(isComplete: false)
+    func step(_ input: (inout OutputStateMachine, MediaTime) -> OutputStateMachine.Action) { perform(decide(input)) }
+
+    /// Reports, and performs the action.
+    func perform(_ decision: ActionQueue<Effect>.Ticket) {
+        actions.perform(decision) { effect in
+            switch effect {
+            case .report(let machine):
+                let observers = state.withLock { $0.observers }
+                guard !observers.isEmpty else { return }
+                let status = status(machine)
+                for observer in observers { observer(status) }
+            case .perform(.none): break
+            case .perform(.open): open()
+            case .perform(.sendEnd): sendEnd()
+            case .perform(.close): _ = takeDown(isComplete: false)
+            }
         }
     }
 
