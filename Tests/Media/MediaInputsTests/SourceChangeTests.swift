@@ -130,6 +130,26 @@ struct SourceChangeTests {
         #expect(show.program.counts.sourceChanges == 1)
     }
 
+    @Test("Changes are answered in the order of the decisions, while the first answer is held on another thread")
+    func inversion() throws {
+        let program = ProgramSwitch(opensAtOnce: true)
+        let (answers, began, mayReturn) = (Recorder<String>(), Signal(), Signal())
+        // Nothing is sent yet, so both changes fail.
+        let first = try Worker("test.first") {
+            program.change(to: Self.request("coded:b")) { _ in
+                began.send()
+                _ = mayReturn.wait()
+                answers.record("first")
+            }
+        }
+        #expect(began.wait())
+        program.change(to: Self.request("coded:c")) { _ in answers.record("second") }
+        #expect(answers.all == [])
+        mayReturn.send()
+        #expect(first.join(seconds: deadlineSeconds))
+        #expect(answers.all == ["first", "second"])
+    }
+
     @Test("A source that cannot be opened leaves the one on air")
     func failure() throws {
         let show = Show()

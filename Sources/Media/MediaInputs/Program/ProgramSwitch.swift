@@ -41,15 +41,23 @@ public final class ProgramSwitch: Sendable {
     }
 
     /// What is done without the lock.
-    fileprivate enum Effect {
+    fileprivate enum Effect: Sendable {
         case open(ProgramSource.Change, Opening)
         case answer(Opening, ChangeFailure?)
+
+        /// That of an opening whose source is not wanted any more.
+        var cancellation: Cancellation? {
+            if case .answer(let opening, .some) = self { opening.cancellation } else { nil }
+        }
     }
 
     /// What is on air when the source is not.
     let options: ProgramOptions
     let signal = WakeSignal()
     private let state: Monitor<State>
+    /// Performs what is decided, in the order of the decisions. It hands over: an opening may wait for a writer, and a
+    /// completion calls code of others.
+    private let effects = ActionQueue<Effect>(.handingOver)
     private let onEvent: @Sendable (ProgramEvent) -> Void
     /// Whether sources are opened on the calling thread, so that a session on a manual clock is repeatable.
     private let opensAtOnce: Bool
@@ -118,12 +126,15 @@ public final class ProgramSwitch: Sendable {
     // MARK: Decisions
 
     private func apply(_ input: (inout State) -> [ProgramSource.Action]) {
-        let (effects, mustWake) = state.update { state in
-            let effects = input(&state).compactMap { state.effect(of: $0) }
-            return (effects, !state.tasks.isEmpty || state.returned != nil || state.program.isOver)
+        let (ticket, ended, mustWake) = state.update { state in
+            let decided = input(&state).compactMap { state.effect(of: $0) }
+            let mustWake = !state.tasks.isEmpty || state.returned != nil || state.program.isOver
+            return (effects.add(decided), decided.compactMap(\.cancellation), mustWake)
         }
+        // At once: an opening that waits for a writer may be in front of the answer.
+        for cancellation in ended { cancellation.cancel() }
         if mustWake { signal.set() }
-        for effect in effects { perform(effect) }
+        effects.perform(ticket) { perform($0) }
     }
 
     private func perform(_ effect: Effect) {
@@ -136,10 +147,7 @@ public final class ProgramSwitch: Sendable {
                 fail(change, "\(error)")
             }
         case .answer(let opening, let failure):
-            if failure != nil {
-                opening.cancellation.cancel()
-                if let opened = opening.opened { OpenedSourceBox.release(opened.value) }
-            }
+            if failure != nil, let opened = opening.opened { OpenedSourceBox.release(opened.value) }
             opening.completion(failure)
         }
     }
