@@ -60,6 +60,9 @@ public final class StudioController: Sendable {
     }
 
     let locked: Lock<State>
+    /// Reports acts of the client to the observers, in the order of the acts. A call waits until its act is reported,
+    /// because a trace judges which call came first. Observers wait for no thread of the client.
+    let observations = ActionQueue<Observation>(.waiting)
 
     /// Creates the studio of a meeting; create one for each meeting.
     public init(in meeting: Meeting, options: Options = Options(), responses: StudioResponses = StudioResponses()) {
@@ -77,12 +80,12 @@ public final class StudioController: Sendable {
     public var delegate: (any StudioDelegate)? {
         get { locked.withLock { $0.delegate } }
         set {
-            let observers = locked.withLock { state in
-                state.delegate = newValue
-                state.isDelegateExpected = newValue != nil
-                return state.observers
-            }
-            for observer in observers { observer.studioDelegateChanged(isSet: newValue != nil) }
+            report(
+                locked.withLock { state in
+                    state.delegate = newValue
+                    state.isDelegateExpected = newValue != nil
+                    return observations.add([.delegate(isSet: newValue != nil)])
+                })
         }
     }
 
@@ -108,22 +111,7 @@ public final class StudioController: Sendable {
         locked.withLock { $0.callObservers.append(body) }
     }
 
-    /// Reports an act of the client that is served, and that only a strict judge of its trace reports.
-    package func notice(_ error: StudioError) {
-        for observer in observers { observer.studioNoticed(error) }
-    }
-
-    /// Adds an observer of the client's acts; of media, from the next start on. It is retained. Observers are called in
-    /// the order in which they were added.
-    package func addObserver(_ observer: any StudioObserver) {
-        locked.withLock { $0.observers.append(observer) }
-    }
-
-    /// The test that uses the studio ends. What follows is no act of the client.
-    package func endTest() { for observer in observers { observer.studioTestEnded() } }
-
-    package var observers: [any StudioObserver] { locked.withLock { $0.observers } }
-
+    /// Called under the lock, so that observers receive calls in the order of the decisions.
     private func notify(_ call: StudioCall) {
         enqueue { studio in
             for observer in studio.locked.withLock({ $0.callObservers }) { observer(call) }
@@ -141,17 +129,6 @@ public final class StudioController: Sendable {
     /// Whether the local user's role permits starting. Corresponds to `canStartPSMode`.
     public var canStart: Bool {
         answer(.canStart, isAvailable && (responses.permission ?? meeting.mayStart))
-    }
-
-    /// Reports a changed answer to the observers.
-    private func answer(_ query: StudioQuery, _ answer: Bool) -> Bool {
-        let observers = locked.withLock { state -> [any StudioObserver] in
-            guard !state.observers.isEmpty, state.answers[query] != answer else { return [] }
-            state.answers[query] = answer
-            return state.observers
-        }
-        for observer in observers { observer.studioWasQueried(query, answer: answer) }
-        return answer
     }
 
     /// Whether the studio is active. This does not mean that sending is allowed. Corresponds to `isPSModeStarted`.
@@ -201,12 +178,12 @@ public final class StudioController: Sendable {
                         in: span.lowerBound.nanoseconds...span.upperBound.nanoseconds, using: &state.random)
                     deliver(responses.answerDelivery, after: MediaTime(nanoseconds: delay)) { $0.answer(id) }
                 }
+                if case .refuse(let error) = action { notify(.start(capability, error.code)) }
                 return action
             }
         }
         withExtendedLifetime(delegate) {}
         guard case .refuse(let error) = action else { return }
-        notify(.start(capability, error.code))
         throw report(error)
     }
 
@@ -221,11 +198,11 @@ public final class StudioController: Sendable {
                     notify(.stop(.success))
                     scheduleStop(id, after: state.responses.stopDelay)
                 }
+                if case .refuse(let error) = action { notify(.stop(error.code)) }
                 return action
             }
         }
         guard case .refuse(let error) = action else { return }
-        notify(.stop(error.code))
         throw report(error)
     }
 

@@ -33,6 +33,44 @@ struct OrderTests {
         #expect(fixture.recorder.names == [.no, .stopped, .role, .host, .status, .status])
     }
 
+    /// Is held in its first report.
+    private final class HeldObserver: StudioObserver {
+        let (began, mayReturn) = (Signal(), Signal())
+        let acts = Recorder<Bool>()
+
+        func studioDelegateChanged(isSet: Bool) {
+            if isSet {
+                began.send()
+                _ = mayReturn.wait()
+            }
+            acts.record(isSet)
+        }
+    }
+
+    @Test("acts of two threads are observed in their order, although the observer holds the first one")
+    func observedOrder() throws {
+        let fixture = TestMeeting.recorded()
+        let (studio, recorder, observer) = (fixture.studio, fixture.recorder, HeldObserver())
+        let seen = Recorder<[Bool]>()
+        studio.delegate = nil
+        studio.addObserver(observer)
+        let first = try Worker("test.first") { studio.delegate = recorder }
+        #expect(observer.began.wait())
+        let second = try Worker("test.second") {
+            studio.delegate = nil
+            seen.record(observer.acts.all)
+        }
+        try waitUntil("the second thread has removed the delegate", seconds: deadlineSeconds) {
+            studio.delegate == nil
+        }
+        #expect(observer.acts.all == [])
+        observer.mayReturn.send()
+        #expect(first.join(seconds: deadlineSeconds))
+        #expect(second.join(seconds: deadlineSeconds))
+        #expect(observer.acts.all == [true, false])
+        #expect(seen.all == [[true, false]], "the call returns when its act is reported")
+    }
+
     @Test("PS-ORDER-001 calls inside callbacks cause callbacks after the current one has returned")
     func neverInsideCallbacks() throws {
         let fixture = TestMeeting.recorded()
