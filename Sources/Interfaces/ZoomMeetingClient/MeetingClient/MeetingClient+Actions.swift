@@ -4,6 +4,22 @@ import StudioEngine
 import StudioMeeting
 import StudioRuntime
 
+/// An effect, and what it depends on when it is decided.
+struct DecidedEffect: Sendable {
+    /// `nil` for one that only waits for earlier ones.
+    let effect: ClientStateMachine.Effect?
+    /// Its events are not delivered in another one.
+    let epoch: Int
+    let session: ClientSession?
+    var isRecording = false
+    var isConnected = false
+    var isMuted = false
+    /// Whether audio is connected, and was not before.
+    var isFirstConnection = false
+
+    var hasSound: Bool { isRecording && isConnected }
+}
+
 // What the client does in its meeting.
 extension MeetingClient {
     /// What decisions depend on now.
@@ -36,17 +52,17 @@ extension MeetingClient {
     package func act(_ action: ClientStateMachine.Action) throws(StudioError) {
         let conditions = conditions
         var isCleanUp = false
-        let refusal = state.withLock { state -> StudioError? in
+        let (refusal, decision) = state.withLock { state in
             isCleanUp = action == .stopRecording && state.machine.hasLostRecording
             if let refusal = state.machine.refusal(of: action, conditions) {
                 if isCleanUp { state.machine.noteCleanUp() }
-                return refusal
+                return (StudioError?.some(refusal), decide([], &state))
             }
-            perform(state.machine.perform(action, conditions), &state)
             if action == .connectAudio { state.hasAskedForAudio = true }
             if action == .abandon { state.hasAbandoned = true }
-            return nil
+            return (nil, decide(state.machine.perform(action, conditions), &state))
         }
+        perform(decision)
         if let refusal {
             // A client that cleans up what others have ended already is right, whatever the answer is.
             if isCleanUp { throw refusal }
@@ -88,66 +104,81 @@ extension MeetingClient {
     /// Changes the state with an event, and performs the effects.
     func change(_ body: (inout ClientStateMachine, ClientStateMachine.Conditions) -> [ClientStateMachine.Effect]) {
         let conditions = conditions
-        state.withLock { state in perform(body(&state.machine, conditions), &state) }
+        perform(state.withLock { state in decide(body(&state.machine, conditions), &state) })
     }
 
-    /// Performs effects with the lock, so that their events have the order of the changes.
-    private func perform(_ effects: [ClientStateMachine.Effect], _ state: inout State) {
-        let (epoch, session) = (state.epoch, state.session)
+    /// Adds the effects of a decision to the queue. Called under the lock, so that their events have the order of the
+    /// decisions.
+    ///
+    /// - Parameter effects: `nil` for one that only waits for earlier ones.
+    func decide(_ effects: [ClientStateMachine.Effect?], _ state: inout State) -> ActionQueue<DecidedEffect>.Ticket {
+        let decided = effects.map { effect in
+            var decided = DecidedEffect(effect: effect, epoch: state.epoch, session: state.session)
+            (decided.isRecording, decided.isMuted) = (state.machine.isRecording, state.machine.isAudioMuted)
+            decided.isConnected = state.machine.isAudioConnected
+            if effect == .audio {
+                decided.isFirstConnection = decided.isConnected && !state.hasReportedAudio
+                state.hasReportedAudio = decided.isConnected
+            }
+            return decided
+        }
+        return self.effects.add(decided)
+    }
+
+    /// Performs effects without the lock.
+    func perform(_ decision: ActionQueue<DecidedEffect>.Ticket) { effects.perform(decision) { perform($0) } }
+
+    private func perform(_ decided: DecidedEffect) {
+        guard let effect = decided.effect else { return }
+        let session = decided.session
         func enqueue(_ body: @escaping @Sendable (MeetingClient) -> Void) {
             queue.enqueue { [weak self] in
-                guard let self, self.state.withLock({ $0.epoch }) == epoch else { return }
+                guard let self, self.state.withLock({ $0.epoch }) == decided.epoch else { return }
                 body(self)
             }
         }
-        let isRecording = state.machine.isRecording
-        let hasSound = isRecording && state.machine.isAudioConnected
-        for effect in effects {
-            switch effect {
-            case .source(let source, let change):
-                if source == .microphone, change != .ready { sending.discard(.microphone) }
-                enqueue { $0.deliver(source, change) }
-            case .audio:
-                let (isConnected, isMuted) = (state.machine.isAudioConnected, state.machine.isAudioMuted)
-                enqueue { client in
-                    session?.sound?.setOn(hasSound)
-                    client.deliver(
-                        .audio(
-                            session?.localUser?.id ?? .none, isUnmuted: isConnected && !isMuted,
-                            isConnected: isConnected))
-                }
-                if isConnected, !state.hasReportedAudio { session?.meeting.connectAudio() }
-                state.hasReportedAudio = isConnected
-            case .video(let isOn): session?.meeting.setVideo(isOn)
-            case .recording(let isOn):
-                enqueue { client in
-                    for renderer in session?.renderers ?? [] { renderer.setReceiving(isOn) }
-                    session?.sound?.setOn(hasSound)
-                    client.deliver(.recording(isOn))
-                }
-            case .permission(let isPermitted): enqueue { $0.deliver(.recordingPermission(isPermitted)) }
-            case .share(let isOn):
-                sending.discard(.shareAudio)
-                enqueue { client in
-                    client.state.withLock { state in
-                        state.isShareOpen = isOn
-                        if !isOn { state.ends[.share, default: SendingEnd()].begin() }
-                    }
-                    client.sending.discard(.shareAudio)
-                    session?.meeting.localTracks.shareVideo.setState(isOn ? .on : .off)
-                    client.deliver(.ownShare(isOn))
-                    client.deliver(.share(session?.localUser?.id ?? .none, isOn: isOn))
-                    client.finishSending(.share)
-                }
-            case .askHost: session?.meeting.services.requestRecording()
-            case .muteOther(let user): mute(user, in: session)
-            case .muteOthers:
-                for other in session?.participants ?? [] where !other.isMyself { mute(other.id, in: session) }
-            case .leave:
-                session?.meeting.leave()
-                sending.discardAll()
-            case .leaveBreakoutRoom: session?.meeting.leaveBreakoutRoom()
+        switch effect {
+        case .source(let source, let change):
+            if source == .microphone, change != .ready { sending.discard(.microphone) }
+            enqueue { $0.deliver(source, change) }
+        case .audio:
+            enqueue { client in
+                session?.sound?.setOn(decided.hasSound)
+                client.deliver(
+                    .audio(
+                        session?.localUser?.id ?? .none, isUnmuted: decided.isConnected && !decided.isMuted,
+                        isConnected: decided.isConnected))
             }
+            if decided.isFirstConnection { session?.meeting.connectAudio() }
+        case .video(let isOn): session?.meeting.setVideo(isOn)
+        case .recording(let isOn):
+            enqueue { client in
+                for renderer in session?.renderers ?? [] { renderer.setReceiving(isOn) }
+                session?.sound?.setOn(decided.hasSound)
+                client.deliver(.recording(isOn))
+            }
+        case .permission(let isPermitted): enqueue { $0.deliver(.recordingPermission(isPermitted)) }
+        case .share(let isOn):
+            sending.discard(.shareAudio)
+            enqueue { client in
+                client.state.withLock { state in
+                    state.isShareOpen = isOn
+                    if !isOn { state.ends[.share, default: SendingEnd()].begin() }
+                }
+                client.sending.discard(.shareAudio)
+                session?.meeting.localTracks.shareVideo.setState(isOn ? .on : .off)
+                client.deliver(.ownShare(isOn))
+                client.deliver(.share(session?.localUser?.id ?? .none, isOn: isOn))
+                client.finishSending(.share)
+            }
+        case .askHost: session?.meeting.services.requestRecording()
+        case .muteOther(let user): mute(user, in: session)
+        case .muteOthers:
+            for other in session?.participants ?? [] where !other.isMyself { mute(other.id, in: session) }
+        case .leave:
+            session?.meeting.leave()
+            sending.discardAll()
+        case .leaveBreakoutRoom: session?.meeting.leaveBreakoutRoom()
         }
     }
 

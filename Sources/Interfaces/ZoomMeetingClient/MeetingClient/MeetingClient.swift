@@ -59,6 +59,8 @@ package final class MeetingClient: Sendable {
     private let receiver: @Sendable (ClientEvent) -> Void
     let studioRelay: StudioRelay
     let state = Lock(State())
+    /// Performs effects in the order of the decisions. A call waits for its own: they wait for no callback.
+    let effects = ActionQueue<DecidedEffect>(.waiting)
 
     /// - Parameters:
     ///   - environment: applies scenario, outputs and trace.
@@ -94,11 +96,6 @@ package final class MeetingClient: Sendable {
             throw entry.report(StudioError(.clientEmptyToken, "the token is empty", hint: "pass a token"))
         }
         try entry.authenticate(token: token, key: "")
-    }
-
-    private func finishAuthentication(_ result: AuthenticationResult) {
-        state.withLock { $0.authentication = result }
-        receiver(.authenticated(result))
     }
 
     /// Joins or starts a meeting; the progress is reported.
@@ -141,11 +138,12 @@ package final class MeetingClient: Sendable {
     }
 
     private func endSilently() {
-        let (session, isAbandoned) = state.withLock { state in
+        let (session, isAbandoned, decision) = state.withLock { state in
             // No event is delivered any more.
             state.epoch += 1
-            return (state.session, state.hasAbandoned)
+            return (state.session, state.hasAbandoned, decide([nil], &state))
         }
+        perform(decision)
         // What is wrong at the end is a violation in the meeting.
         if let session { end(session, isReported: false) }
         entry.uninitialise(isAbandoned: isAbandoned)
@@ -187,7 +185,9 @@ package final class MeetingClient: Sendable {
 
     private func receive(_ event: EntryEvent) {
         switch event {
-        case .authenticated(let result): finishAuthentication(result)
+        case .authenticated(let result):
+            state.withLock { $0.authentication = result }
+            receiver(.authenticated(result))
         case .identityExpired: receiver(.identityExpired)
         case .arriving(let facts): receiver(.arriving(facts))
         case .entering: break

@@ -113,4 +113,17 @@ struct ReentrancyTests {
         #expect(client.status == .idle)
         #expect(client.participants.isEmpty)
     }
+
+    @Test("What two threads decide is reported in the order of the decisions: recording begins and ends in turn")
+    func decisions() throws {
+        let fixture = try ClientFixture(role: .host)
+        try fixture.join()
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            for _ in 0..<200 { _ = fixture.act(thread == 0 ? .startRecording : .stopRecording) }
+        }
+        fixture.turn()
+        let events = fixture.takeEvents().filter { $0.hasPrefix("recording") }
+        #expect(events == events.indices.map { "recording \($0.isMultiple(of: 2))" })
+        #expect(fixture.client.isRecording == (events.last == "recording true"))
+    }
 }
