@@ -6,8 +6,9 @@ import StudioRuntime
 extension RawDataSession {
     /// Subscribes to audio; a second call changes nothing.
     package func subscribeAudio() throws(StudioError) {
-        let audio = try reporter.reporting { () throws(StudioError) -> RawDataAudio? in
-            try state.withLock { state throws(StudioError) -> RawDataAudio? in
+        let failure = Failure()
+        let change = try reporter.reporting { () throws(StudioError) -> ActionQueue<Change>.Ticket? in
+            try state.withLock { state throws(StudioError) -> ActionQueue<Change>.Ticket? in
                 guard try state.machine.subscribeAudio(), let joined = state.joined else { return nil }
                 let audio = RawDataAudio(
                     in: joined.meeting, joined.receivers, joined.pool, state.machine.modes.referencing(.audio),
@@ -15,23 +16,12 @@ extension RawDataSession {
                     queue: options.queue.map { RawDataAudio.SerialQueue(queue: $0, timeout: options.callbackTimeout) },
                     onBlocked: { [weak self] in self?.revokeAudio($0) })
                 state.audio = audio
-                return audio
+                return changes.add([.beginAudio(audio, failure)])
             }
         }
-        guard let audio else { return }
-        try reporter.reporting { () throws(StudioError) in
-            do throws(StudioError) {
-                try audio.begin(options.audioFormat)
-            } catch {
-                state.withLock { state in
-                    guard state.audio === audio else { return }
-                    state.machine.audioEnded()
-                    state.audio = nil
-                }
-                finish(audio)
-                throw error
-            }
-        }
+        guard let change else { return }
+        perform(change)
+        try reporter.reporting { () throws(StudioError) in try failure.get() }
     }
 
     /// The local user's audio was connected or disconnected: without it, audio is not received.
@@ -41,25 +31,25 @@ extension RawDataSession {
 
     /// Unsubscribes from audio: a running callback finishes, none follows.
     package func unsubscribeAudio() throws(StudioError) {
-        let audio = try reporter.reporting { () throws(StudioError) -> RawDataAudio? in
-            try state.withLock { state throws(StudioError) -> RawDataAudio? in
+        let change = try reporter.reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in
                 try state.machine.unsubscribeAudio()
-                return state.audio.take()
+                return changes.add(state.audio.take().map { [.endAudio($0)] } ?? [])
             }
         }
-        if let audio { finish(audio) }
+        perform(change)
     }
 
     /// Audio ends without a callback, until it is subscribed again.
     ///
     /// - Parameter blocked: the only one that is ended; any without it.
     func revokeAudio(_ blocked: RawDataAudio? = nil) {
-        let audio = state.withLock { state -> RawDataAudio? in
-            guard blocked == nil || state.audio === blocked else { return nil }
+        let change = state.withLock { state in
+            guard blocked == nil || state.audio === blocked else { return changes.add([]) }
             state.machine.audioRevoked()
-            return state.audio.take()
+            return changes.add(state.audio.take().map { [.endAudio($0)] } ?? [])
         }
-        if let audio { finish(audio) }
+        perform(change)
     }
 
     /// Rejects and reports a call about audio outside a session.

@@ -52,6 +52,9 @@ package final class RawDataSession: Sendable {
 
     package let options: Options
     let state: Lock<State>
+    /// Begins and ends what is subscribed to, in the order of the decisions. A call waits for its own changes: they wait
+    /// for no callback.
+    let changes = ActionQueue<Change>(.waiting)
     let reporter: Reporter
 
     /// - Parameter report: gets each violation and warning, on the thread that caused it.
@@ -146,30 +149,34 @@ package final class RawDataSession: Sendable {
 
     /// Leaves the session: a running callback finishes, none follows.
     package func leave() throws(StudioError) {
-        let closed = try reporter.reporting { () throws(StudioError) in
+        let (closed, change) = try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in
                 try state.machine.leave()
-                return state.close()
+                return close(&state)
             }
         }
-        finish(closed)
+        finish(closed, change)
     }
 
     /// The session ended.
     package func end() {
-        finish(
-            state.withLock { state in
-                state.machine.end()
-                return state.close()
-            })
+        let (closed, change) = state.withLock { state in
+            state.machine.end()
+            return close(&state)
+        }
+        finish(closed, change)
     }
 
-    private func finish(_ closed: Closed) {
-        for subscription in closed.subscriptions {
-            finish(subscription)
-            if subscription.receiver.isGone { reportGone(subscription) }
-        }
-        if let audio = closed.audio { finish(audio) }
+    private func close(_ state: inout State) -> (Closed, ActionQueue<Change>.Ticket) {
+        let closed = state.close()
+        return (
+            closed, changes.add(closed.subscriptions.map { .end($0) } + (closed.audio.map { [.endAudio($0)] } ?? []))
+        )
+    }
+
+    private func finish(_ closed: Closed, _ change: ActionQueue<Change>.Ticket) {
+        perform(change)
+        for subscription in closed.subscriptions where subscription.receiver.isGone { reportGone(subscription) }
         let budgets = closed.budgets
         closed.pool?.end { budgets.pixelHolders }
     }
@@ -177,20 +184,6 @@ package final class RawDataSession: Sendable {
     /// Reports data of the last session that is still held, unless that was done. Called before the next session, and at the end of the
     /// process.
     package func reportHeldData() { state.withLock { $0.pool }?.reportHeld() }
-
-    /// Ends it, and keeps the number of its drops.
-    private func finish(_ subscription: RawDataSubscription) {
-        subscription.end()
-        let (pipe, drops) = (subscription.pipe, subscription.drops)
-        state.withLock { $0.droppedFrames[pipe, default: [:]].merge(drops) { $0 + $1 } }
-    }
-
-    /// Ends it, and keeps the number of its drops.
-    func finish(_ audio: RawDataAudio) {
-        audio.end()
-        let drops = audio.dropped
-        state.withLock { $0.droppedBlocks += drops }
-    }
 
     // MARK: Pipes
 
@@ -208,8 +201,9 @@ package final class RawDataSession: Sendable {
         let joined = state.withLock { $0.joined }
         let track = joined.flatMap { Self.track(of: pipe, $0) }
         let now = joined?.meeting.clock.now ?? .zero
-        typealias Accepted = (RawDataStateMachine.Subscription, RawDataSubscription?)
-        let (result, subscription) = try reporter.reporting { () throws(StudioError) -> Accepted in
+        let opening = Opening(track: track)
+        typealias Accepted = (RawDataStateMachine.Subscription, ActionQueue<Change>.Ticket?)
+        let (result, change) = try reporter.reporting { () throws(StudioError) -> Accepted in
             try state.withLock { state throws(StudioError) -> Accepted in
                 let result = try state.machine.subscribe(
                     subscriber, to: pipe, resolution, Self.presence(track, joined), at: now)
@@ -223,22 +217,13 @@ package final class RawDataSession: Sendable {
                         state.budgets.frames(of: pipe, subscriber: subscriber),
                         onGone: { [weak self] in self?.forget($0) })
                 state.subscriptions[key] = subscription
-                return (result, subscription)
+                return (result, changes.add([.open(subscription, result, opening)]))
             }
         }
         if let note = result.note { reporter.warn(note) }
-        let isOn = track.map { $0.state == .on || $0.state == .stalled } ?? false
-        guard let subscription else { return }
-        try reporter.reporting { () throws(StudioError) in
-            do throws(StudioError) {
-                try subscription.open(result, isOn: isOn)
-            } catch {
-                discard(subscription)
-                throw StudioError(
-                    .rawDataPipeUser, "\(error)", hint: "subscribe before onUserLeave",
-                    code: pipe.isShare ? .rawDataNoShare : .rawDataNoVideo)
-            }
-        }
+        guard let change else { return }
+        perform(change)
+        try reporter.reporting { () throws(StudioError) in try opening.failure.get() }
     }
 
     /// The track of a pipe; `nil` when its user is not in the session.
@@ -254,13 +239,16 @@ package final class RawDataSession: Sendable {
     /// Unsubscribes a delegate: a running callback finishes, none follows.
     package func unsubscribe(_ subscriber: Int?, from pipe: RawDataStateMachine.Pipe) throws(StudioError) {
         let now = meeting?.clock.now ?? .zero
-        let subscription = try reporter.reporting { () throws(StudioError) -> RawDataSubscription? in
-            try state.withLock { state throws(StudioError) -> RawDataSubscription? in
+        let change = try reporter.reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in
                 try state.machine.unsubscribe(subscriber, from: pipe, at: now)
-                return subscriber.flatMap { state.subscriptions.removeValue(forKey: Key(pipe: pipe, subscriber: $0)) }
+                let subscription = subscriber.flatMap {
+                    state.subscriptions.removeValue(forKey: Key(pipe: pipe, subscriber: $0))
+                }
+                return changes.add(subscription.map { [.end($0)] } ?? [])
             }
         }
-        if let subscription { finish(subscription) }
+        perform(change)
     }
 
     /// Another object may have the address of a delegate that is gone.
@@ -277,18 +265,18 @@ package final class RawDataSession: Sendable {
 
     /// - Returns: whether it was subscribed.
     @discardableResult
-    private func discard(_ subscription: RawDataSubscription) -> Bool {
+    func discard(_ subscription: RawDataSubscription) -> Bool {
         let (pipe, subscriber) = (subscription.pipe, subscription.subscriber)
         let now = meeting?.clock.now ?? .zero
-        let isFirst = state.withLock { state in
+        let change = state.withLock { state -> ActionQueue<Change>.Ticket? in
             let key = Key(pipe: pipe, subscriber: subscriber)
-            guard state.subscriptions[key] === subscription else { return false }
+            guard state.subscriptions[key] === subscription else { return nil }
             state.subscriptions[key] = nil
             state.machine.forget(subscriber, pipe, at: now)
-            return true
+            return changes.add([.end(subscription)])
         }
-        if isFirst { finish(subscription) }
-        return isFirst
+        if let change { perform(change) }
+        return change != nil
     }
 
     private func reportGone(_ subscription: RawDataSubscription) {
@@ -360,7 +348,7 @@ package final class RawDataSession: Sendable {
 
     /// All raw data ends without a callback, until it is subscribed again.
     package func revoke() {
-        for subscription in state.withLock({ Array($0.subscriptions.values) }) { subscription.revoke() }
+        perform(state.withLock { state in changes.add(state.subscriptions.values.map { .revoke($0) }) })
         revokeAudio()
     }
 }
