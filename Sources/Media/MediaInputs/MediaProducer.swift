@@ -127,6 +127,7 @@ public final class MediaProducer {
 
     /// Sends until the end, a failure or cancellation. Blocks the calling thread.
     public func run() -> Outcome {
+        program.producer.claim()
         defer { program.close() }
         do {
             // Both first units are read before the clock starts, so that drawing or reading one does not delay it

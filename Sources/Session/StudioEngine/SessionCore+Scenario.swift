@@ -76,6 +76,7 @@ extension SessionCore {
     /// Waits for a callback; a manual clock is advanced from timer to timer. A callback that is missing after the limit,
     /// which is a time on the session's clock, is a failure.
     func wait(for awaited: ReceivedCallbacks.Awaited, within limit: MediaTime) {
+        owner.assertIsCurrent("session")
         if let clock = meeting.clock as? ManualClock {
             advance(clock, waitingFor: awaited, within: limit)
         } else {

@@ -15,6 +15,7 @@ extension SessionCore {
 
     /// Conducts a session that has begun.
     func conduct(_ actions: [SessionStateMachine.Action]) {
+        owner.claim()
         var sources: MediaSources?
         var slates: SlateSource?
         // Not before the control socket and the trace are open.
@@ -244,6 +245,7 @@ extension SessionCore {
     }
 
     private func endSending(_ outcome: MediaProducer.Outcome?) {
+        owner.assertIsCurrent("session")
         if state.withLock({ $0.machine.expectsInterruption(after: outcome) }) {
             _ = state.wait(seconds: Self.closingTimeout) { $0.machine.callbacks.hasStudioStopped ? true : nil }
             // The meeting's end is reported after the studio's end.

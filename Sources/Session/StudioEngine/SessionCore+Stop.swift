@@ -23,6 +23,7 @@ extension SessionCore {
 
     /// Stops the studio, unless it stopped by itself, and waits for its end.
     func stopStudio() {
+        owner.assertIsCurrent("session")
         defer { stage.stopScenario() }
         guard state.withLock({ $0.machine.mustWait(for: .end) }), studio.state != .idle else { return }
         do {
@@ -36,6 +37,7 @@ extension SessionCore {
 
     /// Drains the encoder, finishes the outputs, and waits for their end.
     func finishOutputs() {
+        owner.assertIsCurrent("session")
         guard let outputs = state.withLock({ $0.outputs }) else { return }
         if let error = outputs.finish() { apply { $0.encoderFailed("\(error)") } }
         reportDrops()

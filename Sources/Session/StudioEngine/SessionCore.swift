@@ -55,6 +55,8 @@ final class SessionCore: Sendable {
     /// Performs what is decided, in the order of the decisions. A thread may wait for another one here: an action
     /// publishes an event or interrupts a step, and waits for no thread.
     private let actions = ActionQueue<SessionStateMachine.Action>(.waiting)
+    /// The thread of ``conduct(_:)``, which performs the steps.
+    let owner = OwnerThread()
     let feed = EventFeed<SessionEvent>()
     let loading = Lock<PluginLoading?>(nil)
     /// The number of the last event. Held while an event is published, so that all subscribers receive the same order.

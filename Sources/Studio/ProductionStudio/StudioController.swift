@@ -243,6 +243,7 @@ public final class StudioController: Sendable {
     }
 
     private func answer(_ id: ControllerStateMachine.StartID) {
+        meeting.callbackQueue.assertIsCurrent()
         // Checked again, because the role or the meeting may have been lost since the start.
         let responses = responses
         let isPossible = responses.accepts && meeting.reserveStudio(permission: responses.permission)
@@ -259,6 +260,7 @@ public final class StudioController: Sendable {
     }
 
     private func provideSender(_ id: ControllerStateMachine.StartID) {
+        meeting.callbackQueue.assertIsCurrent()
         // Created before the lock is taken, because the sender allocates its buffers.
         let contract = locked.withLock { state -> VideoCapability? in
             if case .accepted(id, let capability) = state.machine.state, state.responses.providesSender {
@@ -319,6 +321,7 @@ public final class StudioController: Sendable {
     }
 
     private func deliverStop(_ id: ControllerStateMachine.StartID) {
+        meeting.callbackQueue.assertIsCurrent()
         // Waits for the call inside, so that no media is accepted once the callback has begun.
         let sender = locked.withLock { $0.sender }
         sender?.close()
@@ -342,6 +345,7 @@ public final class StudioController: Sendable {
 
     /// Notifies the observers and the delegate, on the callback queue.
     private func notify(_ event: StudioEvent, _ sender: Sender? = nil) {
+        meeting.callbackQueue.assertIsCurrent()
         let (before, delegate, after) = locked.withLock { ($0.eventObservers, $0.delegate, $0.observers) }
         for observer in before { observer(event) }
         if !Self.exists(delegate) { reportReleasedDelegate(event) }

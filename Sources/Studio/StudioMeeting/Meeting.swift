@@ -276,6 +276,7 @@ extension Meeting {
     ///
     /// - Parameter label: the name of the studio, shown after the local user's name.
     package func addStudioUserOnCallbackQueue(label: String) -> UserID? {
+        callbackQueue.assertIsCurrent()
         guard let user = state.withLock({ $0.machine.addStudioUser(label: label) }) else { return nil }
         deliver(.joined(user))
         deliver(.studioUser(user.id, isSending: true))
@@ -284,6 +285,7 @@ extension Meeting {
 
     /// The local studio participant stops and leaves; called and delivered on the callback queue.
     package func removeStudioUserOnCallbackQueue(_ id: UserID) {
+        callbackQueue.assertIsCurrent()
         let user = state.withLock { state in
             state.machine.removeStudioUser(id)
             return state.view.participants.first { $0.id == id }

@@ -1,4 +1,5 @@
 package import Dispatch
+import Glibc
 package import StudioCore
 
 /// Executes the events of a callback queue serially, never inside the call that submits them.
@@ -40,6 +41,10 @@ package final class CallbackQueue: Sendable {
         var submitted: DispatchTime?
         /// Whether an event is executing.
         var isCalling = false
+        #if DEBUG
+            /// The thread of the executing event.
+            var thread: pthread_t?
+        #endif
         /// A check for an event that the queue does not execute is scheduled. One check serves all events of its time.
         var isChecked = false
         var hasWarned = false
@@ -121,6 +126,16 @@ package final class CallbackQueue: Sendable {
     /// The number of enqueued events, delivered or not.
     package var eventCount: Int { state.withLock { $0.deliveries + $0.events.count } }
 
+    /// Traps in a debug build outside of an event of this queue.
+    package func assertIsCurrent(
+        function: StaticString = #function, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        #if DEBUG
+            let isCurrent = state.withLock { $0.thread == pthread_self() }
+            assert(isCurrent, "\(function) is called outside of an event of the callback queue", file: file, line: line)
+        #endif
+    }
+
     private func scheduleFirst() {
         let time = state.withLock { state -> MediaTime? in
             guard let time = state.events.first?.time, time > clock.now else { return nil }
@@ -163,6 +178,9 @@ package final class CallbackQueue: Sendable {
         callFirst()
         let isLast = state.update { state in
             state.isCalling = false
+            #if DEBUG
+                state.thread = nil
+            #endif
             if state.events.isEmpty { state.progress = .empty }
             return state.events.isEmpty
         }
@@ -175,6 +193,9 @@ package final class CallbackQueue: Sendable {
             state.deliveries += 1
             state.submitted = nil
             state.isCalling = true
+            #if DEBUG
+                state.thread = pthread_self()
+            #endif
             return state.events.removeFirst()
         }
         event.body()

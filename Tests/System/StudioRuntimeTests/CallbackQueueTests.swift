@@ -190,6 +190,25 @@ struct CallbackQueueTests {
         #expect(callbacks.waitUntilEmpty(seconds: deadlineSeconds))
     }
 
+    @Test("an event is executed on the current thread of the queue, a nested wait for another queue included")
+    func current() {
+        let callbacks = CallbackQueue(clock: clock, queue: queue)
+        let other = CallbackQueue(clock: clock, queue: DispatchQueue(label: "test.other"))
+        let log = Recorder<Int>()
+        callbacks.enqueue {
+            callbacks.assertIsCurrent()
+            other.enqueue {
+                other.assertIsCurrent()
+                log.record(1)
+            }
+            _ = other.waitUntilEmpty(seconds: deadlineSeconds)
+            callbacks.assertIsCurrent()
+            log.record(2)
+        }
+        #expect(callbacks.waitUntilEmpty(seconds: deadlineSeconds))
+        #expect(log.all == [1, 2])
+    }
+
     @Test("an event that waits for its time is not reported as blocked, and an empty callback queue is freed")
     func freed() {
         weak var weakCallbacks: CallbackQueue?

@@ -54,6 +54,8 @@ public final class ProgramSwitch: Sendable {
     /// What is on air when the source is not.
     let options: ProgramOptions
     let signal = WakeSignal()
+    /// The producer's thread, which makes the cuts.
+    let producer = OwnerThread()
     private let state: Monitor<State>
     /// Performs what is decided, in the order of the decisions. It hands over: an opening may wait for a writer, and a
     /// completion calls code of others.
@@ -202,6 +204,7 @@ public final class ProgramSwitch: Sendable {
 
     /// What the producer does at this cut.
     func takeTasks() -> [ProgramSource.Action] {
+        producer.assertIsCurrent("producer")
         signal.clear()
         let (tasks, isOver) = state.withLock { state in
             defer { state.tasks = [] }
@@ -219,6 +222,7 @@ public final class ProgramSwitch: Sendable {
 
     /// The source of a change is on air.
     func isOnAir(_ change: ProgramSource.Change, _ source: OpenedSource, _ event: ProgramEvent) {
+        producer.assertIsCurrent("producer")
         endReturn()
         endRate(followedBy: source)
         onEvent(event)
@@ -246,6 +250,7 @@ public final class ProgramSwitch: Sendable {
 
     /// The slate is on air, or the source again.
     func showed(isSlate: Bool, _ event: ProgramEvent) {
+        producer.assertIsCurrent("producer")
         state.withLock { state in
             state.counts.isSlateOnAir = isSlate
             if isSlate { state.counts.slates += 1 }

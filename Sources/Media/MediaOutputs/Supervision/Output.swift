@@ -69,6 +69,7 @@ public final class Output: Sendable {
     /// this lock.
     let ledger = Lock(DeliveryLedger())
     private let hasBegun = Atomic(false)
+    private let supervisor = OwnerThread()
     /// Whether it takes units of these tracks.
     let carries: (video: Bool, audio: Bool)
 
@@ -179,6 +180,7 @@ public final class Output: Sendable {
     // MARK: On the supervisor thread
 
     private func supervise() {
+        supervisor.claim()
         performAbortion()
         step { $0.begin(now: $1) }
         while !state.withLock({ $0.machine.state.isOver }) {
@@ -257,7 +259,10 @@ public final class Output: Sendable {
     }
 
     /// Passes an input to the state machine and performs its action; reports a state change.
-    func step(_ input: (inout OutputStateMachine, MediaTime) -> OutputStateMachine.Action) { perform(decide(input)) }
+    func step(_ input: (inout OutputStateMachine, MediaTime) -> OutputStateMachine.Action) {
+        supervisor.assertIsCurrent("supervisor")
+        perform(decide(input))
+    }
 
     /// Reports, and performs the action.
     func perform(_ decision: ActionQueue<Effect>.Ticket) {

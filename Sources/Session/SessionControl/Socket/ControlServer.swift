@@ -42,6 +42,8 @@ package final class ControlServer: Sendable {
     private static let mostEvents = 4096
 
     private let state = Lock(State())
+    /// The thread that serves.
+    private let owner = OwnerThread()
 
     package init() {}
 
@@ -84,6 +86,7 @@ package final class ControlServer: Sendable {
     }
 
     private func serve(_ event: Int32) {
+        owner.claim()
         state.withLock { $0.thread = pthread_self() }
         var loop = ControlLoop(self, event: event)
         loop.run()
@@ -134,9 +137,10 @@ package final class ControlServer: Sendable {
         if let event { pslocal_signal(event) }
     }
 
-    /// All messages since the last call, in order, and the number of dropped events by endpoint.
+    /// All messages since the last call, in order, and the number of dropped events by endpoint. Called on the thread.
     func takeMessages() -> (messages: [Message], missed: [Int: Int]) {
-        state.withLock { state in
+        owner.assertIsCurrent("control server")
+        return state.withLock { state in
             defer { (state.messages, state.events, state.missed) = ([], 0, [:]) }
             return (state.messages, state.missed)
         }

@@ -99,6 +99,7 @@ final class ClientSending: Sendable {
 
     /// Publishes what is due, and sets the timer for the rest. Called on the queue of the kind.
     private func release(_ kind: Kind, to publisher: TrackPublisher) {
+        assert(isOnQueue(of: kind))
         let now = clock.now
         while let piece = state.withLock({ $0.queued[kind]?.takeDue(at: now) }) {
             let isPublished = piece.bytes.withUnsafeBytes {
@@ -115,6 +116,12 @@ final class ClientSending: Sendable {
         }
         guard let dueTime else { return }
         clock.schedule(at: dueTime) { [weak self] in self?.releaseLater(kind) }
+    }
+
+    /// Traps on another queue. Only debug builds call it.
+    private func isOnQueue(of kind: Kind) -> Bool {
+        if let queue = queues[kind] { dispatchPrecondition(condition: .onQueue(queue)) }
+        return true
     }
 
     private func releaseLater(_ kind: Kind) {
