@@ -20,10 +20,9 @@ struct PSStudio: ParsableCommand {
         discussion: ExitReason.help,
         version: version,
         subcommands: [
-            Start.self, LoadCommand.self, ReceiveCommand.self, ProbeCommand.self, VerifyCommand.self, DiffCommand.self,
-            ExecCommand.self,
-            ControlCommand.self, ServeCommand.self, Doctor.self, Rules.self, ScenariosCommand.self,
-            PipelinesCommand.self,
+            StartCommand.self, LoadCommand.self, ReceiveCommand.self, ProbeCommand.self, VerifyCommand.self,
+            DiffCommand.self, ExecCommand.self, ControlCommand.self, ServeCommand.self, DoctorCommand.self,
+            RulesCommand.self, ScenariosCommand.self, PipelinesCommand.self,
         ])
 
     static func main() {
@@ -76,7 +75,7 @@ struct PSStudio: ParsableCommand {
     private static var mediaCommand: (any ParsableCommand.Type)? {
         // Not a dictionary: its type alone takes a tenth of a millisecond to make.
         return switch ProgramArguments.words.first {
-        case "start": Start.self
+        case "start": StartCommand.self
         case "load": LoadCommand.self
         case "receive": ReceiveCommand.self
         case "probe": ProbeCommand.self
@@ -154,8 +153,8 @@ struct PSStudio: ParsableCommand {
 
     /// The commands whose JSON form is not that of a session.
     private static let reportCommands: [any ParsableCommand.Type] = [
-        ProbeCommand.self, Doctor.self, ReceiveCommand.self, VerifyCommand.self, DiffCommand.self,
-        ControlCommand.self, LoadCommand.self, Rules.self,
+        ProbeCommand.self, DoctorCommand.self, ReceiveCommand.self, VerifyCommand.self, DiffCommand.self,
+        ControlCommand.self, LoadCommand.self, RulesCommand.self,
     ]
 
     /// Exits before a command could start.
@@ -167,7 +166,7 @@ struct PSStudio: ParsableCommand {
         let name = command.map { " \($0._commandName)" } ?? ""
         let hint = failure.isExplainedByHelp ? "; see psstudio\(name) --help" : ""
         Console(level: .error).report(.error, "\(failure.message)\(hint)")
-        if arguments.contains("--json") || Start.wordsOfFile.withLock({ $0.contains("--json") }) {
+        if arguments.contains("--json") || StartCommand.wordsOfFile.withLock({ $0.contains("--json") }) {
             let reports = Self.reportCommands.contains { $0 == command }
             if reports {
                 CommandDocument(FailureDocument(failure), failure.reason).print()

@@ -8,7 +8,7 @@ import StudioRuntime
 import StudioScenario
 
 // The configuration file: its keys are options that stand before those of the command line.
-extension Start {
+extension StartCommand {
     /// The words that a configuration file has added to the command line of this process.
     static let wordsOfFile = Lock<[String]>([])
 
@@ -86,13 +86,15 @@ extension ConfigurationFile {
     /// The options that words stand for.
     ///
     /// - Parameter key: the only key of these words; `nil` for several.
-    fileprivate func parsed(_ words: [String], _ key: ConfigurationKey? = nil) throws(ConfigurationError) -> Start {
+    fileprivate func parsed(_ words: [String], _ key: ConfigurationKey? = nil) throws(ConfigurationError)
+        -> StartCommand
+    {
         do {
-            return try Start.parse(words)
+            return try StartCommand.parse(words)
         } catch {
-            let message = Start.message(for: error)
+            let message = StartCommand.message(for: error)
             let text = PSStudio.oneLine(ArgumentSecrets.ofProcess.redacted(parseError: message))
-            throw self.error(Start.form(for: message).map { "\(text); use \($0)" } ?? text, at: key)
+            throw self.error(StartCommand.form(for: message).map { "\(text); use \($0)" } ?? text, at: key)
         }
     }
 }

@@ -5,7 +5,7 @@ import RuleList
 public import StudioCore
 
 /// `psstudio rules`: lists the rules of the contract.
-struct Rules: ParsableCommand {
+struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
         abstract: "List the rules of the contract, their codes and their sources.")

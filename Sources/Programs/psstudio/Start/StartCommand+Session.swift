@@ -7,7 +7,7 @@ import StudioEngine
 import StudioRuntime
 
 // What the options say of the session. The rest of them concerns the program.
-extension Start {
+extension StartCommand {
     /// The command line takes precedence over the environment.
     func sessionConfiguration() throws -> SessionConfiguration {
         var configuration = try SessionConfiguration(source)

@@ -15,14 +15,14 @@ struct SessionPlan {
     private(set) var configuration: SessionConfiguration
     let drivers: [any OutputDriver]
     let progress: ProgressFile?
-    let options: Start
+    let options: StartCommand
     /// The server of the session; `nil` for none.
     let server: InstalledServer?
     /// The secrets that the user chose for the server and controllers, by variable.
     let serverSecrets: [String: String]
 
     /// - Throws: a `ValidationError` for an invalid command line.
-    init(_ start: Start) throws {
+    init(_ start: StartCommand) throws {
         options = start
         var configuration = try start.sessionConfiguration()
         var named = try Self.drivers(start, configuration)
@@ -52,13 +52,13 @@ struct SessionPlan {
     /// Checks what a command line says, without the files, secrets and ports that it names.
     ///
     /// - Throws: a `ValidationError` for an invalid command line.
-    static func check(_ start: Start) throws {
+    static func check(_ start: StartCommand) throws {
         let configuration = try start.sessionConfiguration()
         try check(start, drivers(start, configuration), configuration)
     }
 
     private static func drivers(
-        _ start: Start, _ configuration: SessionConfiguration
+        _ start: StartCommand, _ configuration: SessionConfiguration
     ) throws -> [any OutputDriver] {
         let addresses = start.out.isEmpty ? configuration.outputs : start.out
         let folder = start.folder
@@ -67,7 +67,7 @@ struct SessionPlan {
     }
 
     private static func check(
-        _ start: Start, _ drivers: [any OutputDriver], _ configuration: SessionConfiguration
+        _ start: StartCommand, _ drivers: [any OutputDriver], _ configuration: SessionConfiguration
     ) throws {
         try checkSecrets(of: start, drivers, configuration)
         try checkCombinations(start)
@@ -84,7 +84,7 @@ struct SessionPlan {
 
     static let endlessNeedsDuration = "--fast with a source that never ends needs --duration"
 
-    private static func checkCombinations(_ options: Start) throws {
+    private static func checkCombinations(_ options: StartCommand) throws {
         if options.noAudio, options.audio != nil {
             throw ValidationError("--audio and --no-audio are mutually exclusive")
         }
@@ -117,8 +117,8 @@ struct SessionPlan {
         }
     }
 
-    private static func checkServerOptions(_ options: Start) throws {
-        let words = Start.arguments + Start.wordsOfFile.withLock { $0 }
+    private static func checkServerOptions(_ options: StartCommand) throws {
+        let words = StartCommand.arguments + StartCommand.wordsOfFile.withLock { $0 }
         try options.controllers.check(words)
         guard options.isServed else {
             if !options.access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
@@ -130,7 +130,7 @@ struct SessionPlan {
     }
 
     /// - Returns: the secrets of the server, which are read once.
-    private static func checkServer(_ options: Start) throws -> [String: String] {
+    private static func checkServer(_ options: StartCommand) throws -> [String: String] {
         guard options.isServed else { return [:] }
         var secrets: [String: String] = [:]
         secrets[ServeOptions.variable] = try options.access.token()?.text
@@ -141,7 +141,7 @@ struct SessionPlan {
         return secrets
     }
 
-    private static func checkRetries(_ options: Start, _ drivers: [any OutputDriver]) throws {
+    private static func checkRetries(_ options: StartCommand, _ drivers: [any OutputDriver]) throws {
         for number in try options.retry.compactMap({ try RetryArgument(parsing: $0).output }) {
             guard drivers.indices.contains(number - 1) else {
                 throw ValidationError("--retry \(number): there is no output \(number), only \(drivers.count)")
@@ -153,7 +153,7 @@ struct SessionPlan {
         }
     }
 
-    private static func checkStandardStreams(_ options: Start, _ drivers: [any OutputDriver]) throws {
+    private static func checkStandardStreams(_ options: StartCommand, _ drivers: [any OutputDriver]) throws {
         if options.video == "-", options.audio == "-" {
             throw ValidationError("--video and --audio cannot both read standard input")
         }
@@ -166,7 +166,7 @@ struct SessionPlan {
     }
 
     /// Every output must be a separate file, regardless of the spelling of its path.
-    private static func checkFiles(_ options: Start, _ drivers: [any OutputDriver], trace: String?) throws {
+    private static func checkFiles(_ options: StartCommand, _ drivers: [any OutputDriver], trace: String?) throws {
         let trace = trace.flatMap { $0.hasSuffix("/") ? nil : $0 }
         let outputs = drivers.compactMap(\.traits.path)
         let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
@@ -183,7 +183,9 @@ struct SessionPlan {
         }
     }
 
-    private static func checkExistingFiles(_ options: Start, _ drivers: [any OutputDriver], trace: String?) throws {
+    private static func checkExistingFiles(_ options: StartCommand, _ drivers: [any OutputDriver], trace: String?)
+        throws
+    {
         let trace = trace.flatMap { $0.hasSuffix("/") ? nil : $0 }
         let outputs = drivers.compactMap(\.traits.path)
         for path in outputs + [trace].compactMap(\.self) where !options.force && FileID.isRegularFile(path) {
@@ -195,7 +197,7 @@ struct SessionPlan {
 
     /// Checks that each secret has an output that awaits it, and each output its secret.
     private static func checkSecrets(
-        of start: Start, _ drivers: [any OutputDriver], _ configuration: SessionConfiguration
+        of start: StartCommand, _ drivers: [any OutputDriver], _ configuration: SessionConfiguration
     ) throws {
         for (secret, path) in start.secretFiles {
             let waiting = drivers.filter { $0.awaits(secret) }
@@ -215,7 +217,7 @@ struct SessionPlan {
     /// Applies a secret to the output that awaits it, or puts it into the options of all outputs. A scenario may add outputs
     /// later.
     private static func applySecrets(
-        of start: Start, to drivers: inout [any OutputDriver], _ configuration: inout SessionConfiguration
+        of start: StartCommand, to drivers: inout [any OutputDriver], _ configuration: inout SessionConfiguration
     ) throws {
         for (secret, path) in start.secretFiles {
             let value = try path.map { try SecretFile.read($0, secret) }

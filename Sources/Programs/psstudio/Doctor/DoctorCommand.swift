@@ -9,7 +9,7 @@ import StudioRuntime
 import SystemChecks
 
 /// `psstudio doctor`: checks which features work on this machine, and what must be installed for the others.
-struct Doctor: ParsableCommand {
+struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check which features work on this machine, what is missing, and how fast it encodes.",

@@ -9,7 +9,7 @@ import StudioEngine
 import StudioRuntime
 
 /// `psstudio start`: sends a source through Production Studio to outputs.
-struct Start: PreparedCommand {
+struct StartCommand: PreparedCommand {
     static let configuration = CommandConfiguration(
         commandName: "start",
         abstract: "Start Production Studio and send video and audio through it.",
@@ -308,12 +308,12 @@ struct Start: PreparedCommand {
             return { try check(checkConfig) }
         }
         if let config {
-            let options = try Start(
+            let options = try StartCommand(
                 configuredBy: { () throws(ConfigurationError) in try ConfigurationFile(config) }, Self.arguments)
             return try options.planned()
         }
         return isRequested
-            ? try Start(configuredBy: ConfigurationFile.request, Self.arguments).planned() : try planned()
+            ? try StartCommand(configuredBy: ConfigurationFile.request, Self.arguments).planned() : try planned()
     }
 
     private func planned() throws -> () throws -> Void {
