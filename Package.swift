@@ -146,7 +146,7 @@ let programs = floor(
         module(
             "ServerArguments",
             [
-                "ServerAccess", "ProgramConsole", "SessionControl", "StudioRuntime", "StudioCore",
+                "ServerAccess", "ProgramConsole", "StudioScenario", "SessionControl", "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Where the server listens and who may use it: addresses, tokens, hosts and origins.

@@ -3,6 +3,7 @@ import FoundationEssentials
 package import ServerAccess
 import StudioCore
 import StudioRuntime
+import StudioScenario
 
 /// Where obs-websocket listens.
 package struct ControllerAddress: ExpressibleByArgument, CustomStringConvertible {
@@ -26,25 +27,11 @@ package struct ControllerAddress: ExpressibleByArgument, CustomStringConvertible
 
 /// obs-websocket for controllers: the options of `psstudio serve` and `psstudio start`.
 package struct ControllerOptions: ParsableArguments {
-    @Option(
-        defaultAsFlag: ControllerAddress.standard, parsing: .next,
-        help: ArgumentHelp(
-            """
-            Let controllers of OBS, such as Companion, control the session by obs-websocket 5, at an address and port, or a port of \
-            127.0.0.1 (without one: \(ControllerAddress.standard)).
-            """, valueName: "address"))
+    @Option(defaultAsFlag: ControllerAddress.standard, parsing: .next, help: .option(.obsWebsocket))
     package var obsWebsocket: ControllerAddress? = nil
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            File with the password of controllers, which only you can read, instead of \(Self.variable) (default: a random password in a \
-            file whose path is printed).
-            """, valueName: "file"))
-    package var obsPasswordFile: String?
-
-    @Flag(help: "Let every program of this machine control the session; on loopback only.")
-    package var obsNoPassword = false
+    @Option(help: .option(.obsPasswordFile)) package var obsPasswordFile: String?
+    @Flag(help: .option(.obsNoPassword)) package var obsNoPassword = false
 
     package static let variable = "PSSTUDIO_OBS_PASSWORD"
 

@@ -2,33 +2,14 @@ package import ArgumentParser
 import FoundationEssentials
 package import ServerAccess
 package import StudioRuntime
+import StudioScenario
 
 /// Who may use the server.
 package struct ServeOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Further name of the server, that of a proxy; repeatable. Addresses and localhost are always accepted.",
-            valueName: "name"))
-    package var serveHost: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "Further origin whose pages may use the server, https://studio.example; repeatable.", valueName: "origin"))
-    package var serveOrigin: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            File with the token of the server, which only you can read, instead of \(Self.variable) (default: a random token for each \
-            start). An address that other machines reach needs one.
-            """, valueName: "file"))
-    package var serveTokenFile: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Folder below which files are written and read by HTTP (default: the current one, unless that is /).",
-            valueName: "folder"))
-    package var serveFolder: String?
+    @Option(help: .option(.serveHost)) package var serveHost: [String] = []
+    @Option(help: .option(.serveOrigin)) package var serveOrigin: [String] = []
+    @Option(help: .option(.serveTokenFile)) package var serveTokenFile: String?
+    @Option(help: .option(.serveFolder)) package var serveFolder: String?
 
     package init() {}
 

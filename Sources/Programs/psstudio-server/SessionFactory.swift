@@ -53,7 +53,7 @@ final class SessionFactory: SessionStarter {
             throw Problem(.invalid, "\(error)")
         }
         for key in file.keys {
-            guard SessionKeys.permitted.contains(key.name) else {
+            guard key.isRemote else {
                 throw Problem(
                     .notPermitted, "\(key.name) is not permitted by HTTP; start this session with psstudio start")
             }

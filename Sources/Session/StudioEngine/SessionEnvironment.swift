@@ -4,8 +4,8 @@ package import StudioCore
 import StudioRuntime
 package import StudioScenario
 
-/// The defaults in the environment: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, `PSSTUDIO_SCENARIO`, `PSSTUDIO_TRACE`,
-/// `PSSTUDIO_CONTROL`, `PSSTUDIO_PIPELINES`, `PSSTUDIO_OUT` with one address per line, and the variables of secrets that all outputs of a kind share.
+/// The defaults in the environment: the variables of options, `PSSTUDIO_OUT` with one address per line, and those of secrets that all
+/// outputs of a kind share.
 package struct SessionEnvironment: Hashable, Sendable {
     package var role: MeetingRole?
     package var seed: UInt64?
@@ -24,35 +24,38 @@ package struct SessionEnvironment: Hashable, Sendable {
     /// - Parameter variable: looks up a variable.
     /// - Throws: a ``SessionConfigurationError`` for a variable with an invalid value.
     package init(variable: (String) -> String?) throws(SessionConfigurationError) {
-        if let text = variable("PSSTUDIO_ROLE") {
+        func given(_ option: SessionOption) -> (name: String, text: String)? {
+            option.variable.flatMap { name in variable(name).map { (name, $0) } }
+        }
+        if let (name, text) = given(.role) {
             guard let role = SessionConfiguration.roles[text.lowercased()] else {
                 let names = SessionConfiguration.roles.keys.sorted().joined(separator: ", ")
-                throw SessionConfigurationError("PSSTUDIO_ROLE is '\(text)'; expected one of \(names)")
+                throw SessionConfigurationError("\(name) is '\(text)'; expected one of \(names)")
             }
             self.role = role
         }
-        if let text = variable("PSSTUDIO_SEED") {
+        if let (name, text) = given(.seed) {
             guard let seed = UInt64(text) else {
-                throw SessionConfigurationError("PSSTUDIO_SEED is '\(text)'; expected an integer")
+                throw SessionConfigurationError("\(name) is '\(text)'; expected an integer")
             }
             self.seed = seed
         }
-        if let source = variable("PSSTUDIO_SCENARIO") {
+        if let (name, source) = given(.scenario) {
             do throws(ScenarioError) {
                 scenario = try Scenario(source)
             } catch {
-                throw SessionConfigurationError("PSSTUDIO_SCENARIO: \(error)")
+                throw SessionConfigurationError("\(name): \(error)")
             }
         }
-        if let folder = variable("PSSTUDIO_PIPELINES") {
+        if let (name, folder) = given(.pipelines) {
             do throws(PipelineFileError) {
                 pipelines = try PipelineSet(inFolder: folder)
             } catch {
-                throw SessionConfigurationError("PSSTUDIO_PIPELINES: \(error)")
+                throw SessionConfigurationError("\(name): \(error)")
             }
         }
-        trace = variable("PSSTUDIO_TRACE")
-        control = variable("PSSTUDIO_CONTROL")
+        trace = given(.trace)?.text
+        control = given(.control)?.text
         counter = variable("PSSTUDIO_SESSIONS").map { SessionCounter($0) }
         do throws(OutputSecret.ValueError) {
             for secret in OutputRegistry.standard.kinds.compactMap(\.secret) where secret.isShared {
@@ -61,12 +64,12 @@ package struct SessionEnvironment: Hashable, Sendable {
         } catch {
             throw SessionConfigurationError("\(error)")
         }
-        let addresses = variable("PSSTUDIO_OUT")?.split(whereSeparator: \.isNewline) ?? []
-        outputs = addresses.map { $0.trimmingSpaces }.filter { !$0.isEmpty }
+        guard let (name, text) = given(.out) else { return }
+        outputs = text.split(whereSeparator: \.isNewline).map { $0.trimmingSpaces }.filter { !$0.isEmpty }
         do throws(AddressError) {
             _ = try OutputRegistry.standard.drivers(for: outputs)
         } catch {
-            throw SessionConfigurationError("PSSTUDIO_OUT: \(error)")
+            throw SessionConfigurationError("\(name): \(error)")
         }
     }
 }

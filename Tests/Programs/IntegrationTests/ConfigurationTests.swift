@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MediaOutputs
 import StudioScenario
 import StudioTestSupport
 import Testing
@@ -166,6 +167,9 @@ struct ConfigurationTests {
                 let name: String
             }
             let names: [Name]?
+            let abstract: String?
+            let valueName: String?
+            let defaultValue: String?
             let allValues: [String]?
 
             func name(_ kind: String) -> String? { names?.first { $0.kind == kind }?.name }
@@ -173,22 +177,34 @@ struct ConfigurationTests {
         let command: Command
     }
 
-    @Test("the keys of the file are the options of psstudio start, with their words")
+    @Test(
+        "each option of psstudio start has a row in the table, and each row an option, with its name, text, default and words"
+    )
     func table() throws {
         let dump = try run(["--experimental-dump-help"])
         #expect(dump.exitCode == 0)
         let help = try JSONDecoder().decode(Help.self, from: dump.output)
         let arguments = try #require(help.command.arguments)
+        // The drivers of outputs declare it.
+        let ownHelp = ["out", "streamKeyFile", "srtPassphraseFile"]
         let ownOptions = ["config", "check-config", "files-below", "request", "help", "version"]
         let options = arguments.compactMap { $0.name("long") }.filter { !ownOptions.contains($0) }
-        #expect(Set(options.map { "--\($0)" }) == Set(ConfigurationKey.all.map(\.option)))
+        #expect(Set(options.map { "--\($0)" }) == Set(SessionOption.all.map(\.option)))
         for argument in arguments {
-            let key = argument.name("long").flatMap { name in ConfigurationKey.all.first { $0.option == "--\(name)" } }
-            guard let key else { continue }
-            #expect(key.letter.map(String.init) == argument.name("short"), "\(key.name)")
-            // Numbers are no enumeration on the command line.
-            if let words = argument.allValues, !words.isEmpty { #expect(key.words == words, "\(key.name)") }
+            let row = argument.name("long").flatMap { name in SessionOption.all.first { $0.option == "--\(name)" } }
+            guard let row else { continue }
+            #expect(row.letter.map(String.init) == argument.name("short"), "\(row.name)")
+            if !ownHelp.contains(row.name) { #expect(argument.abstract == row.help, "\(row.name)") }
+            if let value = row.valueName { #expect(argument.valueName == value, "\(row.name)") }
+            // Numbers are not an enumeration on the command line.
+            guard let words = argument.allValues, !words.isEmpty else { continue }
+            #expect(row.words == words, "\(row.name)")
+            if let value = argument.defaultValue { #expect(row.fallback == value, "\(row.name)") }
         }
-        #expect(ConfigurationKey.all.count == Set(ConfigurationKey.all.map(\.name)).count)
+        #expect(SessionOption.all.count == Set(SessionOption.all.map(\.name)).count)
+        for secret in OutputRegistry.standard.kinds.compactMap(\.secret) {
+            let row = try #require(SessionOption.all.first { $0.option == secret.option })
+            #expect(row.variable == secret.variable)
+        }
     }
 }

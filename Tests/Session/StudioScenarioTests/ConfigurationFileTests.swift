@@ -209,7 +209,7 @@ struct ConfigurationFileTests {
             }.joined()
             for bytes in [Array(plain), Array(escaped.utf8)] {
                 let file = try ConfigurationFile(json: Array("{\n\"width\": 1,\n".utf8) + bytes.dropFirst(), name: "a")
-                let key = try #require(ConfigurationKey.named("out"))
+                let key = try #require(SessionOption.named("out"))
                 #expect(file.words(of: key) == ["--out=\(text)"])
                 #expect(file.line(of: key) == 3)
             }

@@ -30,14 +30,14 @@ struct ConfigurationPageTests {
 
     private var keys: [String] {
         [row("key", "value", "what it is", "variable"), row("---", "---", "---", "---")]
-            + ConfigurationKey.all.map { key in
-                row("`\(key.name)`", value(key.field.shape), key.text, key.variable.map { "`\($0)`" } ?? "")
+            + SessionOption.all.map { key in
+                row("`\(key.name)`", value(key.shape), key.text, key.variable.map { "`\($0)`" } ?? "")
             }
     }
 
     private var rules: [String] {
         [row("key", "value", "what it is"), row("---", "---", "---")]
-            + ConfigurationKey.retry.map { row("`\($0.name)`", value($0.shape), $0.text) }
+            + SessionOption.retryRules.map { row("`\($0.name)`", value($0.shape), $0.text) }
     }
 
     @Test(

@@ -50,7 +50,7 @@ enum OpenAPISchemas {
         .object(
             ConfigurationSchema.object.map { name, value in
                 guard name == "properties", case .object(let fields) = value else { return (name, value) }
-                let permitted = fields.filter { SessionKeys.permitted.contains($0.0) }
+                let permitted = fields.filter { SessionOption.named($0.0)?.isRemote == true }
                 return (name, .object(permitted.map { ($0.0, referringToComponents($0.1)) }))
             })
     }

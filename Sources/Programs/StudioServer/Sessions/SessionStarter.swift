@@ -1,16 +1,3 @@
-/// The keys of a configuration file by HTTP.
-package enum SessionKeys {
-    /// All that a client may set. Others name a place outside of the folder for files, open a way around the server, or are for a
-    /// terminal.
-    package static let permitted: Set<String> = [
-        "width", "height", "fps", "format", "matrix", "video", "audio", "loop", "startAt", "atEnd", "slate",
-        "slateAfter",
-        "audioRate", "audioChannels", "noAudio", "duration", "fast", "scenario", "seed", "role", "strict", "out",
-        "bitrate", "preset", "range", "force", "finishTimeout", "retry", "mp4", "hlsWindow", "splitEvery", "minFree",
-        "title",
-    ]
-}
-
 /// Starts sessions by the request of a client.
 package protocol SessionStarter: Sendable {
     /// Starts a session, a process of its own.

@@ -1,16 +1,12 @@
 import ArgumentParser
+import ServerArguments
 import StudioRuntime
 import StudioScenario
 
 /// The options of each command that has sessions: what happens in them, and the seed of what is random.
 struct ScenarioOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Scenario to perform: a YAML file, or a name that psstudio scenarios lists.", valueName: "scenario"))
-    var scenario: String?
-
-    @Option(help: ArgumentHelp("Seed of delays, jitter and drifting rates (default: random).", valueName: "number"))
-    var seed: UInt64?
+    @Option(help: .option(.scenario)) var scenario: String?
+    @Option(help: .option(.seed)) var seed: UInt64?
 
     /// Called after parsing: errors of parsing hide all values, because they may be keys.
     ///

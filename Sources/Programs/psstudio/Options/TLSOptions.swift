@@ -1,13 +1,12 @@
 import ArgumentParser
 import FoundationEssentials
 import MediaOutputs
+import ServerArguments
+import StudioScenario
 
 /// The trust settings of TLS connections.
 struct TLSOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Certificate authorities (PEM) for rtmps and https, instead of the system's.", valueName: "file"))
-    var tlsCa: String?
+    @Option(help: .option(.tlsCa)) var tlsCa: String?
 
     /// Applies them to the whole process.
     func apply() throws {

@@ -86,7 +86,7 @@ extension ConfigurationFile {
     /// The options that words stand for.
     ///
     /// - Parameter key: the only key of these words; `nil` for several.
-    fileprivate func parsed(_ words: [String], _ key: ConfigurationKey? = nil) throws(ConfigurationError)
+    fileprivate func parsed(_ words: [String], _ key: SessionOption? = nil) throws(ConfigurationError)
         -> StartCommand
     {
         do {

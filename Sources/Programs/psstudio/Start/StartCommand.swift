@@ -7,6 +7,7 @@ import ServerArguments
 import StudioCore
 import StudioEngine
 import StudioRuntime
+import StudioScenario
 
 /// `psstudio start`: sends a source through Production Studio to outputs.
 struct StartCommand: PreparedCommand {
@@ -60,160 +61,45 @@ struct StartCommand: PreparedCommand {
             "Check a configuration file together with the other options; nothing is started.", valueName: "file"))
     var checkConfig: String?
 
-    @Option(help: ArgumentHelp("Width in pixels, even (default: 1920, or the source's).", valueName: "pixels"))
-    var width: PixelsArgument?
+    @Option(help: .option(.width)) var width: PixelsArgument?
+    @Option(help: .option(.height)) var height: PixelsArgument?
+    @Option(help: .option(.fps)) var fps: RateArgument?
+    @Option(help: .option(.format)) var format: FormatArgument?
+    @Option(help: .option(.matrix)) var matrix: MatrixArgument?
+    @Option(help: .option(.video)) var video: String?
+    @Option(help: .option(.audio)) var audio: String?
+    @Flag(help: .option(.loop)) var loop = false
+    @Option(help: .option(.startAt)) var startAt: DurationArgument?
+    @Option(help: .option(.atEnd)) var atEnd: SourceEnd = .stop
+    @Option(help: .option(.slate)) var slate: String?
+    @Option(help: .option(.slateAfter)) var slateAfter: DurationArgument?
+    @Option(help: .option(.audioRate)) var audioRate: Int32?
+    @Option(help: .option(.audioChannels)) var audioChannels: Int32?
+    @Flag(help: .option(.noAudio)) var noAudio = false
 
-    @Option(help: ArgumentHelp("Height in pixels, even (default: 1080, or the source's).", valueName: "pixels"))
-    var height: PixelsArgument?
-
-    @Option(
-        help: ArgumentHelp(
-            "Frames per second: 30, 29.97, 30000/1001 (default: 30, or the source's).", valueName: "rate"))
-    var fps: RateArgument?
-
-    @Option(help: "Declared format, also of raw video (default: i420-full, or the source's).")
-    var format: FormatArgument?
-
-    @Option(
-        help: """
-            Matrix of y4m and raw video, which do not signal it (default: bt709). ffmpeg writes y4m in bt601 when it \
-            converts RGB.
-            """)
-    var matrix: MatrixArgument?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Any media file or still image, y4m, or raw I420 (.yuv, .i420, .raw, FIFO); - is standard input; coded: \
-            is the test card that psstudio probe measures.
-            """,
-            valueName: "file"))
-    var video: String?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Any media file with audio, raw PCM (.pcm, .raw), or a FIFO with WAV or raw PCM; - is standard input; coded: is \
-            its audio (default: the audio of --video's file, or silence). A pipe that delivers nothing for 500 ms while \
-            the video continues is replaced by silence until it delivers; it has 5 s to start.
-            """,
-            valueName: "file"))
-    var audio: String?
-
-    @Flag(help: "Loop media files without a gap.")
-    var loop = false
-
-    @Option(help: ArgumentHelp("Start position in media files, in the format of --duration.", valueName: "time"))
-    var startAt: DurationArgument?
-
-    @Option(
-        help: """
-            What follows the end of the source: stop ends the session; hold repeats the last frame, slate shows the slate, both \
-            with silence.
-            """)
-    var atEnd: SourceEnd = .stop
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Frames of a slate: a still image, a media file that loops, black or hold, the last frame (default: black). With this \
-            option or --slate-after, a pipe that delivers no frame is replaced by the slate until it delivers.
-            """, valueName: "file"))
-    var slate: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "How long a pipe may deliver no frame before the slate is sent (default with --slate: 2s).",
-            valueName: "time"))
-    var slateAfter: DurationArgument?
-
-    @Option(
-        help: ArgumentHelp(
-            "Sample rate of raw audio; other audio is converted to it: 32000 or 48000 (default: 48000).",
-            valueName: "hertz"))
-    var audioRate: Int32?
-
-    @Option(
-        help: ArgumentHelp(
-            "Channels of raw audio; other audio is converted to them: 1 or 2 (default: 2).", valueName: "count"))
-    var audioChannels: Int32?
-
-    @Flag(help: "Send no audio; the outputs have no audio track.")
-    var noAudio = false
-
-    @Option(
-        help: ArgumentHelp(
-            "\(OutputRegistry.standard.help) PSSTUDIO_OUT contains one address per line.", valueName: "destination"))
+    @Option(help: .option(.out, "\(OutputRegistry.standard.help) PSSTUDIO_OUT contains one address per line."))
     var out: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            Add an output that a pipeline file describes: appsrc name=video and name=audio get the coded program, raw-video and \
-            raw-audio frames and samples; repeatable; its number follows those of --out.
-            """, valueName: "file"))
-    var pipeline: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Replace ready pipelines by the files of a folder with their names, such as encode-h264.pipeline; psstudio \
-            pipelines lists them.
-            """, valueName: "folder"))
-    var pipelines: String?
-
-    @Option(help: ArgumentHelp("Duration to send: 8s, 500ms, 1m30s, 90, 0:01:30 of media time.", valueName: "time"))
-    var duration: DurationArgument?
-
-    @Flag(help: "Send as fast as the outputs accept media, instead of in real time; the default seed is 0.")
-    var fast = false
+    @Option(help: .option(.pipeline)) var pipeline: [String] = []
+    @Option(help: .option(.pipelines)) var pipelines: String?
+    @Option(help: .option(.duration)) var duration: DurationArgument?
+    @Flag(help: .option(.fast)) var fast = false
 
     @OptionGroup
     var meeting: ScenarioOptions
 
-    @Option(help: "The local user's role in the meeting (default: the scenario's, or host).")
-    var role: RoleArgument?
+    @Option(help: .option(.role)) var role: RoleArgument?
+    @Option(help: .option(.bitrate)) var bitrate: BitrateArgument?
+    @Option(help: .option(.preset)) var preset: EncoderSettings.Preset?
+    @Option(help: .option(.range)) var range: VideoRange = .limited
+    @Flag(help: .option(.strict)) var strict = false
+    @Flag(help: .option(.json)) var json = false
+    @Option(help: .option(.progress)) var progress: String?
+    @Option(help: .option(.trace)) var trace: String?
+    @Option(help: .option(.traceOnFailure)) var traceOnFailure: String?
+    @Option(help: .option(.control)) var control: String?
 
-    @Option(help: ArgumentHelp("Video bitrate: 2500k, 6M.", valueName: "rate"))
-    var bitrate: BitrateArgument?
-
-    @Option(help: "Speed preset of x264 (default: veryfast).")
-    var preset: EncoderSettings.Preset?
-
-    @Option(help: "Output range; frames are converted to it.")
-    var range: VideoRange = .limited
-
-    @Flag(
-        help: "Reject overlapping sends, which are otherwise served and reported, and frames above the declared rate.")
-    var strict = false
-
-    @Flag(help: "Print one JSON object about the session, with its seed, on standard output at its end.")
-    var json = false
-
-    @Option(help: ArgumentHelp("Write progress in ffmpeg's format to a file; - is standard output.", valueName: "file"))
-    var progress: String?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Write a trace (calls, callbacks, media items, refusals) to a file, or to a new file in a folder that ends in /.
-            """, valueName: "file"))
-    var trace: String?
-
-    @Option(help: ArgumentHelp("As --trace, but keep the file only when the exit code is not 0.", valueName: "file"))
-    var traceOnFailure: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Accept commands of psstudio control at this path, or at a new socket of its own with auto.",
-            valueName: "path"))
-    var control: String?
-
-    @Option(
-        defaultAsFlag: ListenArgument.standard, parsing: .next,
-        help: ArgumentHelp(
-            "Serve the session by HTTP, at an address and port, or a port of 127.0.0.1; implies --control auto.",
-            valueName: "address"))
+    @Option(defaultAsFlag: ListenArgument.standard, parsing: .next, help: .option(.serve))
     var serve: ListenArgument? = nil
 
     @OptionGroup(title: "Server")
@@ -222,63 +108,18 @@ struct StartCommand: PreparedCommand {
     @OptionGroup(title: "Controllers")
     var controllers: ControllerOptions
 
-    @Flag(name: .shortAndLong, help: "Print errors only.")
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: "Print every step.")
-    var verbose = false
-
-    @Flag(name: .shortAndLong, help: "Overwrite existing files.")
-    var force = false
-
-    @Option(
-        help: ArgumentHelp(
-            "At the end, an output that accepts no byte for this long has failed (default: 60s).", valueName: "time"))
-    var finishTimeout: DurationArgument?
-
-    @Option(help: ArgumentHelp(OutputSecret.streamKey.help, valueName: "file"))
-    var streamKeyFile: String?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Rules for reconnecting: attempts=10,delay=1s..8s,first=yes,jitter=20%; 2:… for the second --out only; \
-            repeatable (default: attempts=unlimited,delay=1s..8s,first=no,jitter=0%). The delay doubles with each attempt.
-            """, valueName: "rules"))
-    var retry: [String] = []
-
-    @Option(help: ArgumentHelp(OutputSecret.srtPassphrase.help, valueName: "file"))
-    var srtPassphraseFile: String?
-
-    @Option(
-        help: """
-            Form of finished MP4 files: ordinary, with the index first, as editors expect, or fragmented. Writing the ordinary \
-            form needs space for another copy.
-            """)
-    var mp4: MP4Form = .ordinary
-
-    @Option(
-        help: ArgumentHelp(
-            "Minimum number of segments in an HLS playlist, the latest ones, or all (default: 6).",
-            valueName: "count"))
-    var hlsWindow: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Let each file go on in another one, show-2.mp4, whenever it is this long; at least 10s.",
-            valueName: "time"))
-    var splitEvery: DurationArgument?
-
-    @Option(
-        help: ArgumentHelp(
-            "Complete a recording, and end it, when less than this is free on its disk: 200M, 2G (default: no limit).",
-            valueName: "bytes"))
-    var minFree: SpaceArgument?
-
-    @Option(
-        help: ArgumentHelp(
-            "Title of recordings (MP4, MOV, MKV, FLV) and RTMP streams.", valueName: "text"))
-    var title: String?
+    @Flag(name: .shortAndLong, help: .option(.quiet)) var quiet = false
+    @Flag(name: .shortAndLong, help: .option(.verbose)) var verbose = false
+    @Flag(name: .shortAndLong, help: .option(.force)) var force = false
+    @Option(help: .option(.finishTimeout)) var finishTimeout: DurationArgument?
+    @Option(help: .option(.streamKeyFile, OutputSecret.streamKey.help)) var streamKeyFile: String?
+    @Option(help: .option(.retry)) var retry: [String] = []
+    @Option(help: .option(.srtPassphraseFile, OutputSecret.srtPassphrase.help)) var srtPassphraseFile: String?
+    @Option(help: .option(.mp4)) var mp4: MP4Form = .ordinary
+    @Option(help: .option(.hlsWindow)) var hlsWindow: String?
+    @Option(help: .option(.splitEvery)) var splitEvery: DurationArgument?
+    @Option(help: .option(.minFree)) var minFree: SpaceArgument?
+    @Option(help: .option(.title)) var title: String?
 
     @OptionGroup
     var tls: TLSOptions
@@ -326,5 +167,90 @@ struct StartCommand: PreparedCommand {
         }
         let runner = SessionRunner(plan)
         return { throw ExitCode(runner.run().rawValue) }
+    }
+}
+
+// What the options say of the session. The rest of them concerns the program.
+extension StartCommand {
+    /// The command line takes precedence over the environment.
+    func sessionConfiguration() throws -> SessionConfiguration {
+        var configuration = try SessionConfiguration(source)
+        configuration.folder = folder
+        if let scenario = try meeting.loadScenario(below: folder) { configuration.scenario = scenario }
+        if let role { configuration.role = role.role }
+        if let seed = meeting.seed { configuration.seed = seed }
+        if let trace = trace ?? traceOnFailure { configuration.trace = trace }
+        if let control { configuration.control = control }
+        if isServed, configuration.control == nil { configuration.control = "auto" }
+        configuration.requiresControl = true
+        configuration.isFast = fast
+        configuration.isStrict = strict
+        configuration.videoBitrate = bitrate?.bitsPerSecond
+        if let preset { configuration.preset = preset }
+        configuration.range = range
+        configuration.hasAudio = !noAudio
+        configuration.outputOptions.overwrites = force
+        configuration.outputOptions.mp4Form = mp4
+        if let interval = splitEvery?.time {
+            guard interval >= SplitTimes.shortest else {
+                throw ValidationError("--split-every is too short; use at least \(Int(SplitTimes.shortest.seconds))s")
+            }
+            configuration.outputOptions.splitInterval = interval
+        }
+        if let title {
+            guard let title = MediaTitle(title) else {
+                throw ValidationError(
+                    "--title is empty, longer than \(MediaTitle.limit) bytes, or has control characters")
+            }
+            configuration.outputOptions.title = title.text
+        }
+        configuration.outputOptions.reserve = minFree?.reserve
+        if let text = hlsWindow {
+            guard let window = HLSWindow(text) else {
+                throw ValidationError("--hls-window is '\(text)'; use a number of segments, at least 1, or all")
+            }
+            configuration.outputOptions.hlsWindow = window
+        }
+        for argument in try retry.map({ try RetryArgument(parsing: $0) }) {
+            guard let number = argument.output else {
+                configuration.outputOptions.retry = argument.rules
+                continue
+            }
+            configuration.outputOptions.retryByOutput[number] = argument.rules
+        }
+        configuration.program.atEnd = atEnd
+        if let slate { configuration.program.slate = Slate(slate) }
+        if slate != nil || slateAfter != nil {
+            configuration.program.slateAfter = slateAfter?.time ?? ProgramOptions.defaultSlateAfter
+        }
+        if let timeout = finishTimeout { configuration.outputOptions.finishTimeout = timeout.time }
+        do throws(PipelineFileError) {
+            if let pipelines { try configuration.usePipelines(in: pipelines) }
+            for path in pipeline { try configuration.addPipelineOutput(path) }
+        } catch {
+            throw ValidationError("\(error)")
+        }
+        return configuration
+    }
+
+    /// The folder outside of which no file is used; `nil` for no limit.
+    var folder: RestrictedFolder? { filesBelow.map { RestrictedFolder($0) } }
+
+    private var source: SessionConfiguration.Source {
+        var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
+        video.path = self.video
+        video.width = width?.count
+        video.height = height?.count
+        video.rate = fps?.rate
+        video.range = format?.range
+        video.matrix = matrix?.matrix
+        audio.path = self.audio
+        (video.folder, audio.folder) = (folder, folder)
+        audio.sampleRate = audioRate
+        audio.channels = audioChannels
+        audio.isEnabled = !noAudio
+        (video.loops, audio.loops) = (loop, loop)
+        (video.startAt, audio.startAt) = (startAt?.time ?? .zero, startAt?.time ?? .zero)
+        return .inputs(video: video, audio: audio, duration: duration?.time)
     }
 }

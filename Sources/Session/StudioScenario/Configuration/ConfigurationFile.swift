@@ -62,7 +62,7 @@ package struct ConfigurationFile: Hashable, Sendable {
         let root = try ScenarioText(bytes, file: name, .configuration).root()
         try Self.refuseSecrets(root, in: name)
         let reader = ScenarioReader(file: name, quotes: quotes)
-        values = try reader.check(root, as: .mapping(ConfigurationKey.all.map(\.field)), at: "").fields
+        values = try reader.check(root, as: .mapping(SessionOption.all.map(\.field)), at: "").fields
         try checkRivals()
         for key in keys {
             // It would end a path early.
@@ -74,25 +74,25 @@ package struct ConfigurationFile: Hashable, Sendable {
 
     private func checkRivals() throws(ScenarioError) {
         for key in keys where isSet(key) {
-            guard let rival = key.rivals.compactMap(ConfigurationKey.named).first(where: isSet) else { continue }
+            guard let rival = key.rivals.compactMap(SessionOption.named).first(where: isSet) else { continue }
             throw ScenarioError(
                 name, line: max(line(of: key) ?? 0, line(of: rival) ?? 0),
                 "\(key.name) and \(rival.name) exclude each other; keep one of them")
         }
     }
 
-    private func isSet(_ key: ConfigurationKey) -> Bool { values[key.name].map { $0.flag != false } ?? false }
+    private func isSet(_ key: SessionOption) -> Bool { values[key.name].map { $0.flag != false } ?? false }
 
     // MARK: Values
 
     /// The keys that the file has, in the order of the table.
-    package var keys: [ConfigurationKey] { ConfigurationKey.all.filter { values[$0.name] != nil } }
+    package var keys: [SessionOption] { SessionOption.all.filter { values[$0.name] != nil } }
 
     /// The line of the value of a key; `nil` when the file has no such key.
-    package func line(of key: ConfigurationKey) -> Int? { values[key.name]?.line }
+    package func line(of key: SessionOption) -> Int? { values[key.name]?.line }
 
     /// The value of a key as words of the command line: `--width=1280`. A flag that is false has none.
-    package func words(of key: ConfigurationKey) -> [String] {
+    package func words(of key: SessionOption) -> [String] {
         guard let value = values[key.name] else { return [] }
         return Self.words(key.option, value)
     }
@@ -104,7 +104,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     ///   - variable: looks up a variable of the environment; `nil` for an empty one.
     package func words(besides arguments: [String], variable: (String) -> String?) -> [String] {
         keys.filter { key in
-            let options = [key] + key.rivals.compactMap(ConfigurationKey.named)
+            let options = [key] + key.rivals.compactMap(SessionOption.named)
             return !options.contains { $0.isGiven(in: arguments) } && key.variable.flatMap(variable) == nil
         }.flatMap(words)
     }
@@ -138,7 +138,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     private static func text(of time: MediaTime) -> String { "\(time.seconds)s" }
 
     /// An error in the value of a key.
-    package func error(_ message: String, at key: ConfigurationKey? = nil) -> ConfigurationError {
+    package func error(_ message: String, at key: SessionOption? = nil) -> ConfigurationError {
         ConfigurationError(
             ScenarioError(name, line: key.flatMap(line) ?? 0, (key.map { "\($0.name): " } ?? "") + message))
     }
@@ -148,7 +148,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     /// A key that would contain a secret itself is refused, with the name of the key that names its file.
     private static func refuseSecrets(_ root: YAMLNode, in file: String) throws(ScenarioError) {
         guard case .mapping(let pairs) = root.value else { return }
-        let known = Set(ConfigurationKey.all.map { plain($0.name) })
+        let known = Set(SessionOption.all.map { plain($0.name) })
         for pair in pairs {
             guard let name = pair.key.scalar?.text, !known.contains(plain(name)),
                 let key = secretKeys.first(where: { plain(name).hasSuffix($0.end) })?.key
@@ -161,12 +161,12 @@ package struct ConfigurationFile: Hashable, Sendable {
     }
 
     /// The ends of names of secrets, and the keys for their files.
-    private static let secretKeys: [(end: String, key: String)] = [
-        ("token", "serveTokenFile"), ("passphrase", "srtPassphraseFile"), ("key", "streamKeyFile"),
-        ("obspassword", "obsPasswordFile"),
-        ("password", "streamKeyFile, srtPassphraseFile, serveTokenFile or obsPasswordFile"),
-        ("secret", "streamKeyFile, srtPassphraseFile, serveTokenFile or obsPasswordFile"),
-    ]
+    private static let secretKeys: [(end: String, key: String)] = {
+        let files = SessionOption.all.compactMap { option in option.secret.map { (end: $0, key: option.name) } }
+        let names = files.map(\.key)
+        let choice = names.dropLast().joined(separator: ", ") + " or " + names.suffix(1).joined()
+        return files + ["password", "secret"].map { (end: $0, key: choice) }
+    }()
 
     /// `Stream-Key` as `streamkey`.
     private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }

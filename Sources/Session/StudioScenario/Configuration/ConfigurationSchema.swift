@@ -13,7 +13,7 @@ package enum ConfigurationSchema {
 
     /// The object with all keys. It refers to `#/$defs/duration`.
     package static var object: [(String, JSON)] {
-        ScenarioSchema.object(ConfigurationKey.all.map(\.field), isNullable: false)
+        ScenarioSchema.object(SessionOption.all.map(\.field), isNullable: false)
     }
 
     /// What is behind `#/$defs/duration`.
