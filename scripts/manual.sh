@@ -19,7 +19,9 @@ echo ".fi"
 for command in $("$program" --help | sed -n '/^SUBCOMMANDS:/,$s/^  \([a-z]\{2,\}\) .*/\1/p'); do
     echo ".SH COMMAND ${command^^}"
     echo ".nf"
-    "$program" "$command" --help | quote
+    # The help of start lists what is needed first.
+    help=--help; [ "$command" != start ] || help=--help-all
+    "$program" "$command" $help | quote
     echo ".fi"
 done
 echo ".SH SEE ALSO"

@@ -146,7 +146,9 @@ struct PSStudio: ParsableCommand {
         switch ending {
         case .failed(let failure): end(failure)
         case .done(let code, let output):
-            if !output.isEmpty { StandardOutput.write(output) }
+            if !output.isEmpty {
+                StandardOutput.write(StartHelp.replaces(output, of: words) ? StartHelp.text : output)
+            }
             ProgramEnding.exit(code)
         }
     }

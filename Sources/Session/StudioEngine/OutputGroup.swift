@@ -40,7 +40,8 @@ public final class OutputGroup: Sendable {
     ///   - capability: the size and format of the frames.
     ///   - frameRate: the frame rate, if the producer declared one.
     ///   - settings: the encoder settings; the defaults for the size if nil.
-    ///   - addresses: the outputs, such as `show.mp4` and `rtmp://host/app/key`; `psstudio start --help` lists all forms.
+    ///   - addresses: the outputs, such as `show.mp4` and `rtmp://host/app/key`; `psstudio start --help-all` lists all
+    ///     forms.
     ///   - options: how outputs are opened and finished.
     /// - Throws: an `AddressError` for an invalid address, an ``EncoderError`` when the encoder cannot be built. An
     ///   output that cannot be opened fails alone.

@@ -18,7 +18,8 @@ extension StudioSession {
     ///     advances.
     ///   - scenario: the path of a scenario file, or the name of a ready one; by default `PSSTUDIO_SCENARIO`.
     ///   - options: how outputs are opened and finished; existing files are kept by default.
-    ///   - addresses: the outputs, such as `show.mp4` and `rtmp://host/app/key`; `psstudio start --help` lists all forms.
+    ///   - addresses: the outputs, such as `show.mp4` and `rtmp://host/app/key`; `psstudio start --help-all` lists all
+    ///     forms.
     /// - Throws: a `ScenarioError`, an `AddressError`, a ``SessionFailure`` when the session does not start, or a
     ///   ``SessionConfigurationError`` for the environment.
     public convenience init(

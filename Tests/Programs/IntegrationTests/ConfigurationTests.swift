@@ -187,7 +187,7 @@ struct ConfigurationTests {
         let arguments = try #require(help.command.arguments)
         // The drivers of outputs declare it.
         let ownHelp = ["out", "streamKeyFile", "srtPassphraseFile"]
-        let ownOptions = ["config", "check-config", "files-below", "request", "help", "version"]
+        let ownOptions = ["config", "check-config", "files-below", "request", "help", "help-all", "version"]
         let options = arguments.compactMap { $0.name("long") }.filter { !ownOptions.contains($0) }
         #expect(Set(options.map { "--\($0)" }) == Set(SessionOption.all.map(\.option)))
         for argument in arguments {

@@ -1,5 +1,4 @@
 import Foundation
-import MediaOutputs
 import StudioTestSupport
 import Testing
 
@@ -248,46 +247,5 @@ struct ExitCodeTests {
         #expect(lines.filter { $0 == ["progress", "end"] }.count == 1)
         #expect(last["out_time"] == "00:00:00.500000")
         #expect(last["speed"]?.hasSuffix("x") == true)
-    }
-
-    @Test("--help lists every exit code and the layout of raw video, on standard output; --version is one line")
-    func help() throws {
-        let outcome = try StudioProgram.run(["start", "--help"])
-        #expect(outcome.exitCode == 0)
-        #expect(outcome.errors.isEmpty)
-        for code in ["0", "1", "2", "3", "4", "5", "6", "7", "130", "143"] {
-            #expect(outcome.outputText.contains(try Regex("(?m)^ +\(code) +[a-zA-Z]")), "\(code) is missing")
-        }
-        #expect(outcome.outputText.contains("width x height x 3 / 2"))
-        let version = try StudioProgram.run(["--version"])
-        #expect(version.exitCode == 0)
-        #expect(version.outputText.split(separator: "\n").count == 1)
-    }
-
-    @Test("--help describes the options of a session with the same words", arguments: ["start", "receive", "exec"])
-    func sharedOptions(_ command: String) throws {
-        let words = try StudioProgram.run([command, "--help"]).outputText.split(whereSeparator: \.isWhitespace)
-        let text = words.joined(separator: " ")
-        #expect(
-            text.contains(
-                "--scenario <scenario> Scenario to perform: a YAML file, or a name that psstudio scenarios lists. "
-                    + "--seed <number> Seed of delays, jitter and drifting rates (default: random). "))
-    }
-
-    @Test("--help of start has what the drivers of outputs declare: addresses, notes, and an option for each secret")
-    func outputs() throws {
-        let words = try StudioProgram.run(["start", "--help"]).outputText.split(whereSeparator: \.isWhitespace)
-        let text = words.joined(separator: " ")
-        #expect(text.contains("--out <destination> \(OutputRegistry.standard.help) PSSTUDIO_OUT"))
-        for secret in OutputRegistry.standard.kinds.compactMap(\.secret) {
-            #expect(text.contains("\(secret.option) <file> \(secret.help)"), "\(secret.name)")
-        }
-    }
-
-    @Test("--help shows no type of Swift as a default", arguments: ["start", "probe", "doctor", "rules"])
-    func defaults(_ command: String) throws {
-        let outcome = try StudioProgram.run([command, "--help"])
-        #expect(outcome.exitCode == 0)
-        #expect(!outcome.outputText.contains("Argument("))
     }
 }

@@ -20,7 +20,8 @@ struct StandardOutputTests {
     /// A call of each command that prints a result, and the help of every command.
     private static let calls: [[String]] =
         [
-            ["--help"], ["--version"], ["help", "start"], ["--generate-completion-script", "bash"],
+            ["--help"], ["--version"], ["help", "start"], ["start", "--help-all"],
+            ["--generate-completion-script", "bash"],
             ["--experimental-dump-help"], ["rules"], ["rules", "--json"], ["rules", "--markdown"],
             ["scenarios"], ["scenarios", "list"], ["scenarios", "show", "no-sender"], ["scenarios", "schema"],
             ["scenarios", "check", "no-sender"], ["pipelines"], ["pipelines", "show", "mux-ts"],

@@ -46,11 +46,11 @@ struct Y4MInputTests {
         expectColors(try send(path, folder))
     }
 
-    @Test("The recipe is the one in the documentation and in --help")
+    @Test("The recipe is the one in the documentation and in --help-all")
     func documented() throws {
         let recipe = "-vf scale=out_color_matrix=bt709:out_range=tv"
         #expect(try PackageFolder.text("docs/inputs.md").contains(recipe))
-        #expect(try StudioProgram.run(["start", "--help"]).outputText.contains(recipe))
+        #expect(try StudioProgram.run(["start", "--help-all"]).outputText.contains(recipe))
     }
 
     @Test(

@@ -15,7 +15,7 @@ struct StartCommand: PreparedCommand {
         commandName: "start",
         abstract: "Start Production Studio and send video and audio through it.",
         discussion: """
-            Without options, a test pattern with a beep is written to psstudio-<date>-<time>.mp4 until Ctrl-C.
+            \(withoutOptions)
 
               psstudio start --width 1280 --height 720 --duration 10s --out show.mp4
               psstudio start --video clip.mov --loop --out rtmp://localhost/live/key
@@ -44,6 +44,9 @@ struct StartCommand: PreparedCommand {
 
             \(ExitReason.help)
             """)
+
+    static let withoutOptions =
+        "Without options, a test pattern with a beep is written to psstudio-<date>-<time>.mp4 until Ctrl-C."
 
     private static var bitrateTable: String {
         let rows = EncoderSettings.bitrates.map { "up to \($0.size)".padded(to: 20) + "\($0.bitrate / 1000)k" }
@@ -124,6 +127,9 @@ struct StartCommand: PreparedCommand {
     @OptionGroup
     var tls: TLSOptions
 
+    @Flag(help: "Show all options, how media is converted, default bitrates and exit codes.")
+    var helpAll = false
+
     /// The folder outside of which the session uses no file, for a session that a server starts; empty for no file at all.
     @Option(help: .hidden)
     var filesBelow: String?
@@ -144,6 +150,7 @@ struct StartCommand: PreparedCommand {
 
     /// Plans the session and creates its parts.
     func prepare() throws -> () throws -> Void {
+        if helpAll { return { StandardOutput.write(Self.helpMessage() + "\n") } }
         if let checkConfig {
             if config != nil { throw ValidationError("--config and --check-config are mutually exclusive") }
             return { try check(checkConfig) }
