@@ -18,6 +18,8 @@ struct AcceptedUnit: Sendable {
     var thread: UInt
     /// Whether a dispatch queue, an actor or a task sends it.
     var isOnQueue: Bool
+    /// For how long the machine kept the sender waiting since its unit before.
+    var machineDelay = MediaTime.zero
 }
 
 /// An entry of the queue. Media is referenced, not copied.

@@ -27,6 +27,7 @@ package final class TraceRecorder: Sendable {
     private let state = Monitor(State())
     private let isPatient: Bool
     private let stops: StopDelivery
+    private let delays: SenderDelays
 
     /// Creates the recorder of a session whose file exists already.
     package convenience init(_ file: TraceFile, _ header: TraceHeader, clock: any StudioClock) {
@@ -47,6 +48,7 @@ package final class TraceRecorder: Sendable {
         self.open = open
         self.isPatient = isPatient
         stops = StopDelivery(of: clock)
+        delays = SenderDelays(clock: clock)
         queue = TraceQueue(clock is ManualClock ? .wait : .neverWait, clock: clock)
     }
 
@@ -80,6 +82,7 @@ package final class TraceRecorder: Sendable {
             return !state.hasBegun
         }
         guard isFirst else { return }
+        delays.begin()
         do {
             _ = try Worker("trace", policy: .batch) { [queue, header, open, isPatient, state] in
                 var writer = TraceWriter(queue, header, isPatient: isPatient, open: open)
@@ -97,6 +100,7 @@ package final class TraceRecorder: Sendable {
     /// - Returns: the failure in one line, for example of a full disk; `nil` when everything was written.
     @discardableResult
     package func finish() -> String? {
+        delays.end()
         queue.close(state.withLock { $0.received })
         return state.wait { !$0.hasBegun || $0.isOver ? .some($0.failure) : nil } ?? nil
     }
@@ -173,7 +177,7 @@ extension TraceRecorder: StudioObserver {
         queue.append(
             AcceptedUnit(
                 format: .video(frame.layout, frame.format), stamp: frame.time, isDropped: isDropped,
-                thread: Self.thread, isOnQueue: Self.isOnQueue),
+                thread: Self.thread, isOnQueue: Self.isOnQueue, machineDelay: delays.sinceLastUnit()),
             frame.buffer)
     }
 
@@ -182,7 +186,7 @@ extension TraceRecorder: StudioObserver {
         queue.append(
             AcceptedUnit(
                 format: .audio(block.format, samples: block.sampleCount), stamp: block.time, isDropped: isDropped,
-                thread: Self.thread, isOnQueue: Self.isOnQueue),
+                thread: Self.thread, isOnQueue: Self.isOnQueue, machineDelay: delays.sinceLastUnit()),
             block.buffer)
     }
 

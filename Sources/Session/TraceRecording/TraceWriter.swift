@@ -80,7 +80,8 @@ struct TraceWriter: ~Copyable {
             case .video(let layout, let format):
                 var frame = TraceFrame(
                     width: layout.width, height: layout.height, format: format.description, stamp: unit.stamp,
-                    thread: thread, isDropped: unit.isDropped ? true : nil, isOnQueue: unit.isOnQueue ? true : nil)
+                    thread: thread, isDropped: unit.isDropped ? true : nil, isOnQueue: unit.isOnQueue ? true : nil,
+                    machineDelay: unit.recordedDelay)
                 if let (hash, isBlack) = examine(entry, layout, format) {
                     (frame.hash, frame.isBlack) = (hash, isBlack)
                 }
@@ -89,7 +90,7 @@ struct TraceWriter: ~Copyable {
                 var block = TraceBlock(
                     sampleRate: Int(format.sampleRate), channels: Int(format.channels), samples: samples,
                     stamp: unit.stamp, thread: thread, isDropped: unit.isDropped ? true : nil,
-                    isOnQueue: unit.isOnQueue ? true : nil)
+                    isOnQueue: unit.isOnQueue ? true : nil, machineDelay: unit.recordedDelay)
                 if let (hash, isSilent) = examine(entry) { (block.hash, block.isSilent) = (hash, isSilent) }
                 return .audio(block)
             }
@@ -151,4 +152,11 @@ struct TraceWriter: ~Copyable {
         guard failure == nil else { return }
         failure = "cannot write the trace '\(file?.path ?? "")': \(String(cString: strerror(code)))"
     }
+}
+
+extension AcceptedUnit {
+    /// A scheduler's usual delays are not recorded.
+    private static let usualDelay = MediaTime.milliseconds(1)
+
+    fileprivate var recordedDelay: MediaTime? { machineDelay > Self.usualDelay ? machineDelay : nil }
 }

@@ -66,6 +66,28 @@ struct QualityVerifierTests {
                 == true)
     }
 
+    @Test("intervals that the machine makes longer, and the next ones, are not uneven; a pause beyond its delay is one")
+    func delayedFrames() {
+        let (normal, late) = (MediaTime(count: 1, rate: .thirty), MediaTime.milliseconds(20))
+        let lateFrames: (inout TraceScript) -> Void = {
+            $0.interval = { $0 % 20 == 7 ? normal + late : $0 % 20 == 8 ? normal - late : normal }
+        }
+        #expect(rules(lateFrames) == ["TRACE-QUALITY-001"])
+        let delayed = rules {
+            lateFrames(&$0)
+            $0.frameDelay = { $0 % 20 == 8 ? late : nil }
+        }
+        #expect(delayed == [])
+        func pause(_ delay: MediaTime) -> [String] {
+            rules {
+                $0.interval = { $0 == 100 ? .milliseconds(400) : normal }
+                $0.frameDelay = { $0 == 101 ? delay : nil }
+            }
+        }
+        #expect(pause(.milliseconds(10)) == ["TRACE-QUALITY-002"])
+        #expect(pause(.milliseconds(390)) == [])
+    }
+
     @Test("TRACE-QUALITY-002: a pause of the video")
     func stall() {
         let normal = MediaTime(count: 1, rate: .thirty)
@@ -155,6 +177,45 @@ struct QualityVerifierTests {
         #expect(found.map(\.rule) == ["TRACE-QUALITY-005"])
         #expect(found.map(\.message) == ["100.0 ms of audio are missing before this block; send without a pause"])
         #expect(rules { $0.audioInterval = { .milliseconds($0 % 2 == 0 ? 30 : 10) } } == [])
+    }
+
+    /// A block that comes 100 ms late, and blocks that catch up.
+    private func late(_ change: (inout TraceScript) -> Void) -> [String] {
+        rules { script in
+            script.audioInterval = { .milliseconds($0 == 100 ? 120 : (101..<106).contains($0) ? 0 : 20) }
+            change(&script)
+        }
+    }
+
+    @Test("audio gaps that the machine's delays explain, and the blocks that catch up, are no findings")
+    func delayedBlocks() {
+        #expect(late { _ in } == ["TRACE-QUALITY-005", "TRACE-QUALITY-006"])
+        #expect(late { $0.blockDelay = { $0 == 101 ? .milliseconds(95) : nil } } == [])
+        // Several delays of the last second, one of them before a frame.
+        let several = late {
+            $0.blockDelay = { $0 == 95 || $0 == 101 ? .milliseconds(30) : nil }
+            $0.frameDelay = { $0 == 60 ? .milliseconds(35) : nil }
+        }
+        #expect(several == [])
+    }
+
+    @Test("audio gaps that the machine's delays do not explain are findings")
+    func shortDelays() {
+        #expect(
+            late { $0.blockDelay = { $0 == 101 ? .milliseconds(50) : nil } } == [
+                "TRACE-QUALITY-005", "TRACE-QUALITY-006",
+            ])
+        // Too long ago.
+        #expect(
+            late { $0.blockDelay = { $0 == 40 ? .milliseconds(95) : nil } } == [
+                "TRACE-QUALITY-005", "TRACE-QUALITY-006",
+            ])
+        // More follows early than was late.
+        let surplus = rules {
+            $0.audioInterval = { .milliseconds($0 == 100 ? 120 : (101..<116).contains($0) ? 0 : 20) }
+            $0.blockDelay = { $0 == 101 ? .milliseconds(95) : nil }
+        }
+        #expect(surplus == ["TRACE-QUALITY-006"])
     }
 
     @Test("TRACE-QUALITY-006: audio that is sent ahead of its time")

@@ -64,6 +64,18 @@ struct TraceDifferenceTests {
         #expect(TraceComparison(trace(.system), late(.system)).isEqual)
     }
 
+    @Test("delays of the machine do not count")
+    func delays() {
+        let delayed = { (clock: TraceHeader.Clock) in
+            trace(clock) { script in
+                script.frameDelay = { $0 == 7 ? .milliseconds(20) : nil }
+                script.blockDelay = { $0 == 9 ? .milliseconds(20) : nil }
+            }
+        }
+        #expect(TraceComparison(trace(.system), delayed(.system)).isEqual)
+        #expect(TraceComparison(trace(), delayed(.manual)).isEqual)
+    }
+
     @Test("a missing hash agrees with every hash")
     func hashes() {
         var bare = trace()

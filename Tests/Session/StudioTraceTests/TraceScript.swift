@@ -24,6 +24,9 @@ struct TraceScript {
     /// The thread of each kind, and whether it is a queue's.
     var threads = (video: 1, audio: 1)
     var isOnQueue: Bool?
+    /// For how long the machine keeps the sender of a frame or a block waiting.
+    var frameDelay: (_ index: Int) -> MediaTime? = { _ in nil }
+    var blockDelay: (_ index: Int) -> MediaTime? = { _ in nil }
     var clock = TraceHeader.Clock.system
     var isFast: Bool?
     /// Records before the media.
@@ -81,7 +84,8 @@ struct TraceScript {
             let (hash, isBlack) = picture(index)
             let frame = TraceFrame(
                 width: 64, height: 36, format: "i420-full", stamp: time, thread: threads.video,
-                hash: TraceHash(value: hash), isBlack: isBlack, isOnQueue: isOnQueue)
+                hash: TraceHash(value: hash), isBlack: isBlack, isOnQueue: isOnQueue,
+                machineDelay: frameDelay(index))
             records.append(TraceRecord(.video(frame), at: time))
             time += interval(index)
             index += 1
@@ -92,7 +96,8 @@ struct TraceScript {
             if abs((time - stamp).nanoseconds) > Self.tolerance.nanoseconds { stamp = time }
             let block = TraceBlock(
                 sampleRate: 48_000, channels: 2, samples: Int(audioBlock.count(at: .samples(48_000))), stamp: stamp,
-                thread: threads.audio, isSilent: silence(index), isOnQueue: isOnQueue)
+                thread: threads.audio, isSilent: silence(index), isOnQueue: isOnQueue,
+                machineDelay: blockDelay(index))
             records.append(TraceRecord(.audio(block), at: time))
             stamp += block.duration
             time += audioInterval(index)

@@ -4,7 +4,7 @@ extension TraceRecord {
     /// The part of a record that two equal sessions have in common; `nil` when the record has no such part.
     ///
     /// Left out are notes, outputs, drops (they depend on the speed of the machine), commands and failures that concern
-    /// outputs, messages (they may contain paths), and the end. Times are kept only for a manual clock.
+    /// outputs, messages (they may contain paths), delays of the machine, and the end. Times are kept only for a manual clock.
     public func comparable(keepsTimes: Bool) -> TraceRecord? {
         guard var event = event.comparable else { return nil }
         guard !keepsTimes else { return TraceRecord(event, at: time) }
@@ -34,7 +34,13 @@ extension TraceEvent {
         case .violation(var violation):
             violation.message = ""
             return .violation(violation)
-        case .call, .callback, .state, .video, .audio:
+        case .video(var frame):
+            frame.machineDelay = nil
+            return .video(frame)
+        case .audio(var block):
+            block.machineDelay = nil
+            return .audio(block)
+        case .call, .callback, .state:
             return self
         }
     }

@@ -134,11 +134,14 @@ public struct TraceFrame: Hashable, Sendable, Codable {
     public var isDropped: Bool?
     /// Whether a dispatch queue, an actor or a task sent it; `nil` when a thread did.
     public var isOnQueue: Bool?
+    /// For how long the machine kept the sender waiting since its frame or block before; `nil` up to a millisecond.
+    public var machineDelay: MediaTime?
 
     /// Creates a frame.
     public init(
         width: Int, height: Int, format: String, stamp: MediaTime, thread: Int, hash: TraceHash? = nil,
-        isBlack: Bool? = nil, isDropped: Bool? = nil, isOnQueue: Bool? = nil
+        isBlack: Bool? = nil, isDropped: Bool? = nil, isOnQueue: Bool? = nil,
+        machineDelay: MediaTime? = nil
     ) {
         self.width = width
         self.height = height
@@ -149,6 +152,7 @@ public struct TraceFrame: Hashable, Sendable, Codable {
         self.isBlack = isBlack
         self.isDropped = isDropped
         self.isOnQueue = isOnQueue
+        self.machineDelay = machineDelay
     }
 }
 
@@ -172,11 +176,14 @@ public struct TraceBlock: Hashable, Sendable, Codable {
     public var isDropped: Bool?
     /// Whether a dispatch queue, an actor or a task sent it; `nil` when a thread did.
     public var isOnQueue: Bool?
+    /// For how long the machine kept the sender waiting since its frame or block before; `nil` up to a millisecond.
+    public var machineDelay: MediaTime?
 
     /// Creates a block.
     public init(
         sampleRate: Int, channels: Int, samples: Int, stamp: MediaTime, thread: Int, hash: TraceHash? = nil,
-        isSilent: Bool? = nil, isDropped: Bool? = nil, isOnQueue: Bool? = nil
+        isSilent: Bool? = nil, isDropped: Bool? = nil, isOnQueue: Bool? = nil,
+        machineDelay: MediaTime? = nil
     ) {
         self.sampleRate = sampleRate
         self.channels = channels
@@ -187,6 +194,7 @@ public struct TraceBlock: Hashable, Sendable, Codable {
         self.isSilent = isSilent
         self.isDropped = isDropped
         self.isOnQueue = isOnQueue
+        self.machineDelay = machineDelay
     }
 
     /// The duration; zero for a block without a valid rate, and for one of more than an hour.

@@ -25,6 +25,8 @@ struct AudioVerifier: Sendable {
     private var expected: MediaTime?
     /// The gaps and overruns of the current start.
     private var jumps = TraceFindings()
+    /// How late the machine has made the sender.
+    private var lateness = MachineLateness()
     private(set) var firstTime: MediaTime?
     private var last: TracePlace?
     /// A block that is sent at once lasts until the next one is due.
@@ -32,8 +34,12 @@ struct AudioVerifier: Sendable {
     private(set) var metrics = TraceMetrics.Audio()
     private(set) var findings = TraceFindings()
 
+    /// The machine delayed the sender of a frame, which may be that of the audio.
+    mutating func apply(_ frame: TraceFrame, at place: TracePlace) { lateness.add(frame.machineDelay, at: place.time) }
+
     mutating func apply(_ block: TraceBlock, at place: TracePlace) {
         metrics.blocks += 1
+        lateness.add(block.machineDelay, at: place.time)
         firstTime = firstTime ?? place.time
         follow(block, at: place)
         measure(block, at: place)
@@ -54,10 +60,13 @@ struct AudioVerifier: Sendable {
         let jump = block.stamp - expected
         if jump > Self.tolerance {
             metrics.longestGap = max(metrics.longestGap, jump)
+            guard !lateness.explains(gap: jump, at: place.time) else { return }
             jumps.add(
                 .traceAudioGap, at: place,
                 "\(NumberText.milliseconds(jump)) of audio are missing before this block; send without a pause")
-        } else if MediaTime.zero - jump > Self.tolerance {
+        } else if MediaTime.zero - jump > Self.tolerance,
+            !lateness.explains(overrun: .zero - jump, at: place.time)
+        {
             jumps.add(
                 .traceAudioOverrun, at: place,
                 "the audio was \(NumberText.milliseconds(.zero - jump)) ahead of its time; send each block when it is "
@@ -104,7 +113,7 @@ struct AudioVerifier: Sendable {
         }
         (windowStart, windowRates, jumps) = (nil, [], TraceFindings())
         (expected, firstTime, last) = (nil, nil, nil)
-        (silence, hasSound) = (.zero, false)
+        (silence, hasSound, lateness) = (.zero, false, MachineLateness())
     }
 
     /// The pause from which on a listener hears one.

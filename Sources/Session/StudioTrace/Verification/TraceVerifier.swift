@@ -43,10 +43,12 @@ struct TraceVerifier: Sendable {
         case .video(let frame):
             hasSentSinceStop = stopCall != nil
             video.apply(frame, at: place)
+            audio.apply(frame, at: place)
             threads.apply(frame, at: place)
         case .audio(let block):
             hasSentSinceStop = stopCall != nil
             audio.apply(block, at: place)
+            video.apply(block)
             threads.apply(block, at: place)
         case .violation(let violation) where stopCall == nil: video.apply(violation, at: place)
         case .state(let state) where state.part == "session": isOwnSession = true

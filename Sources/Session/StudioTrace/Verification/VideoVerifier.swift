@@ -19,6 +19,8 @@ struct VideoVerifier: Sendable {
     private static let fewestUneven = 3
     /// The share of irregular intervals that is tolerated.
     private static let unevenShare = 0.01
+    /// A scheduler keeps a thread waiting for as long on an idle machine.
+    private static let usualDelay = MediaTime.milliseconds(2)
 
     /// The shortest black from end to end that is reported.
     private static let longBlack = MediaTime.seconds(10)
@@ -32,6 +34,8 @@ struct VideoVerifier: Sendable {
     private var hasPicture = false
     private var intervals = IntervalHistogram()
     private var last: TracePlace?
+    /// Whether the machine made the last frame late, and for how long it kept the sender waiting since then.
+    private var (isLate, delay) = (false, MediaTime.zero)
     /// The last frame that was rejected since the last accepted one.
     private var rejection: (rule: String, time: MediaTime)?
     private var same: (hash: TraceHash, run: Run)?
@@ -48,7 +52,7 @@ struct VideoVerifier: Sendable {
     mutating func apply(_ frame: TraceFrame, at place: TracePlace) {
         count += 1
         metrics.frames += 1
-        if let last { intervals.add(place.time - last.time, at: place) }
+        measure(frame, at: place)
         firstTime = firstTime ?? place.time
         follow(frame, at: place)
         if !isSlate, frame.isBlack == false { hasPicture = true }
@@ -57,6 +61,24 @@ struct VideoVerifier: Sendable {
         lastBlack = isBlack ? place.time : nil
         last = place
         rejection = nil
+    }
+
+    /// The machine kept the sender of a block waiting, which may be that of the frames.
+    mutating func apply(_ block: TraceBlock) { delay += block.machineDelay ?? .zero }
+
+    /// The machine makes an interval longer, and the next one shorter, when it keeps a sender waiting. Such intervals say nothing
+    /// about the sender, unless a viewer sees a pause without that wait, too.
+    private mutating func measure(_ frame: TraceFrame, at place: TracePlace) {
+        let delay = delay + (frame.machineDelay ?? .zero)
+        let wasLate = isLate
+        (isLate, self.delay) = (delay > Self.usualDelay, .zero)
+        guard let last else { return }
+        let interval = place.time - last.time
+        if !isLate, !wasLate {
+            intervals.add(interval, at: place)
+        } else if interval - delay > Self.stall {
+            intervals.add(interval - delay, at: place)
+        }
     }
 
     /// The rules with which a frame is rejected, and which no audio breaks.
@@ -116,6 +138,7 @@ struct VideoVerifier: Sendable {
         }
         (lastBlack, ownBlack, hasPicture) = (nil, .zero, false)
         (intervals, last, rejection, firstTime, count) = (IntervalHistogram(), nil, nil, nil, 0)
+        (isLate, delay) = (false, .zero)
         (same, black, longestSame, longestBlack, changes, colored) = (nil, nil, nil, nil, 0, 0)
     }
 

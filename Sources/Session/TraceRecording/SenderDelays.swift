@@ -1,0 +1,52 @@
+package import StudioCore
+import StudioRuntime
+
+/// For how long the machine kept an app's sender waiting: a loaded machine makes each producer late, which is no fault of the app.
+///
+/// It is the longer one of two times: that for which the sending thread waited for a processor, and that for which the
+/// threads of the system's pool were late, on which timers and queues depend.
+final class SenderDelays: Sendable {
+    private struct State: Sendable {
+        var isMeasuring = false
+        var lastUnit: MediaTime?
+    }
+
+    private let clock: any StudioClock
+    private let pool: MachineDelays
+    private let state = Lock(State())
+
+    init(clock: any StudioClock) {
+        self.clock = clock
+        pool = MachineDelays(clock: clock)
+    }
+
+    /// Measures until ``end()``; not on a manual clock.
+    func begin() {
+        guard !(clock is ManualClock) else { return }
+        let isFirst = state.withLock { state in
+            defer { state.isMeasuring = true }
+            return !state.isMeasuring
+        }
+        if isFirst { pool.begin() }
+    }
+
+    func end() {
+        let isLast = state.withLock { state in
+            defer { state.isMeasuring = false }
+            return state.isMeasuring
+        }
+        if isLast { pool.end() }
+    }
+
+    /// The time since the unit before. Called on the thread that sends.
+    func sinceLastUnit() -> MediaTime {
+        let now = clock.now
+        let (isMeasuring, before) = state.withLock { state in
+            defer { state.lastUnit = now }
+            return (state.isMeasuring, state.lastUnit)
+        }
+        guard isMeasuring else { return .zero }
+        let wait = ProcessorWait.sinceLastCall()
+        return before.map { max(wait, pool.delay(from: $0, to: now)) } ?? wait
+    }
+}
