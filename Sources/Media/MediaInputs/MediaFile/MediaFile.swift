@@ -121,7 +121,8 @@ final class MediaFile {
         guard let bytes = FileBytes(location), ProgramStream.containsAudio(bytes.read) else { return }
         throw SourceError(
             "'\(path)': \(ProgramStream.lostAudio)",
-            hint: "convert it: ffmpeg -i \(ShellWord.quoted(path)) -c copy clip.mkv, or use --no-audio")
+            // Without times for all frames, which a program stream does not need, ffmpeg writes no other container.
+            hint: "convert it: ffmpeg -fflags +genpts -i \(ShellWord.quoted(path)) -c copy clip.mkv, or use --no-audio")
     }
 
     private func begin(
