@@ -86,15 +86,21 @@ struct OddFormatTests {
         }
     }
 
-    @Test("high-rate PCM in MOV arrives in each of twenty runs, with and without video", arguments: [false, true])
-    func highRate(hasVideo: Bool) throws {
-        let folder = try TestFolder()
-        let (path, out) = (folder.file("a.mov"), folder.file("out.mkv"))
+    /// A movie with PCM of 96 kHz, beside video in chunks of several lengths.
+    private func highRateMovie(_ folder: TestFolder, hasVideo: Bool = true) throws -> String {
+        let path = folder.file("a.mov")
         let video = ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=2", "-c:v", "mpeg4"]
         try Tool.run(
             "ffmpeg",
             ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=400:d=2:r=96000"] + (hasVideo ? video : [])
                 + ["-c:a", "pcm_s24le", path])
+        return path
+    }
+
+    @Test("high-rate PCM in MOV arrives in each of twenty runs, with and without video", arguments: [false, true])
+    func highRate(hasVideo: Bool) throws {
+        let folder = try TestFolder()
+        let (path, out) = (try highRateMovie(folder, hasVideo: hasVideo), folder.file("out.mkv"))
         let wanted = try level(path)
         for run in 1...20 {
             let source = hasVideo ? ["--video", path] : ["--audio", path, "--width", "64", "--height", "64"]
@@ -109,10 +115,7 @@ struct OddFormatTests {
     @Test("high-rate PCM in MOV without a channel layout is refused with a recipe")
     func lostTimes() throws {
         let folder = try TestFolder()
-        let path = folder.file("a.mov")
-        try Tool.run(
-            "ffmpeg",
-            ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=400:d=2:r=96000", "-c:a", "pcm_s24le", path])
+        let path = try highRateMovie(folder)
         var bytes = try Data(contentsOf: URL(filePath: path))
         let layout = try #require(bytes.range(of: Data("chan".utf8), options: .backwards))
         bytes.replaceSubrange(layout, with: Data("free".utf8))
@@ -123,7 +126,7 @@ struct OddFormatTests {
         ])
         #expect(outcome.exitCode == 5)
         #expect(outcome.errors.contains("whose times GStreamer 1.22 cannot read"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("convert it: ffmpeg -i \(path) audio.wav"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("convert it: ffmpeg -i \(path) clip.mp4"), "\(outcome.errors)")
     }
 
     // MARK: Orientation

@@ -114,7 +114,7 @@ final class MediaFile {
         else { return }
         throw SourceError(
             "'\(path)' is a movie with uncompressed audio whose times GStreamer 1.22 cannot read",
-            hint: FileRemedy.conversion(path, isOnlyAudio: true))
+            hint: FileRemedy.conversion(path, isOnlyAudio: stream.types.allSatisfy { $0.hasPrefix("audio/") }))
     }
 
     private func refuseLostAudio() throws(SourceError) {
