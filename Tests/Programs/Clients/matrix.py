@@ -41,7 +41,7 @@ SECONDS = {
     "breakout-room": 7,
     "network-drop-3s": 7,
     "moved-around": 11,
-    "on-behalf-token-fails": 15,
+    "on-behalf-token-fails": 20,
     "recording-granted-late": 33,
     "recording-revoked": 7,
     "share-locked": 8,
