@@ -71,7 +71,7 @@ let receiver: [Target.Dependency] = [
 
 /// What the names of an interface and their tests use.
 let native: [Target.Dependency] = [
-    "FacadeSupport", "StudioEngine", "StudioScenario", "MediaReceiving", "MediaInputs", "ProductionStudio",
+    "FacadeSupport", "StudioEngine", "SessionProtocol", "MediaReceiving", "MediaInputs", "ProductionStudio",
     "StudioMeeting", "StudioRuntime",
 ]
 
@@ -120,7 +120,7 @@ let programs = floor(
                 "ProgramConsole", "ServerArguments", "ServerAccess", "RuleList", "StudioPage", "InterfaceRegistry",
                 "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks",
                 "StudioEngine", "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
-                "StudioScenario", "SessionControl", "StudioTrace", "PipelineFiles", "GStreamer",
+                "StudioScenario", "SessionProtocol", "SessionControl", "StudioTrace", "PipelineFiles", "GStreamer",
                 "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -130,7 +130,8 @@ let programs = floor(
             "psstudio-server",
             [
                 "ProgramConsole", "ServerArguments", "ServerAccess", "StudioServer", "RuleList", "StudioPage",
-                "StudioEngine", "StudioScenario", "SessionControl", "MediaInputs", "MediaOutputs", "CProcess",
+                "StudioEngine", "StudioScenario", "SessionProtocol", "SessionControl", "MediaInputs", "MediaOutputs",
+                "CProcess",
                 "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
             ]),
@@ -146,7 +147,7 @@ let programs = floor(
         module(
             "ServerArguments",
             [
-                "ServerAccess", "ProgramConsole", "StudioScenario", "SessionControl", "StudioRuntime", "StudioCore",
+                "ServerAccess", "ProgramConsole", "StudioScenario", "SessionProtocol", "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Where the server listens and who may use it: addresses, tokens, hosts and origins.
@@ -162,7 +163,8 @@ let programs = floor(
         module(
             "StudioServer",
             [
-                "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionControl", "StudioScenario", "GStreamer",
+                "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionControl", "SessionProtocol", "StudioScenario",
+                "GStreamer",
                 "StudioRuntime", "StudioCore", logging,
             ] + http),
         // The C interface: implements the functions of CPSStudio's header.
@@ -170,7 +172,7 @@ let programs = floor(
             "PSStudioLibrary",
             [
                 "CPSStudio", "EmbeddingRules", "MeetingClient", "ZoomSDKNames", "StudioEngine", "MediaReceiving",
-                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", logging,
+                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "SessionProtocol", logging,
             ] + onStudio),
         .target(name: "CPSStudio"),
         // Linker flags on a target with Swift code would reach the link of the tests, too. Dispatch's threads outlive
@@ -192,13 +194,13 @@ let programs = floor(
         .target(name: "CPageFiles", exclude: ["files"]),
         tests("StudioPageTests", ["StudioPage", "StudioTrace", "GStreamer"]),
         // obs-websocket 5 as pure values: codecs, protocol, requests and events. It has no connections of its own.
-        module("OBSWebSocket", ["StudioEngine", "StudioScenario", "SessionControl", "StudioCore"]),
-        tests(
-            "OBSWebSocketTests", ["OBSWebSocket", "StudioEngine", "StudioScenario", "SessionControl", "MediaInputs"]),
+        module("OBSWebSocket", ["SessionProtocol", "StudioCore"]),
+        tests("OBSWebSocketTests", ["OBSWebSocket", "StudioEngine", "SessionProtocol", "MediaInputs"]),
         module(
             "ProductionStudioTesting",
             [
-                "MediaReceiving", "MediaInputs", "StudioEngine", "StudioScenario", "StudioTrace", "TraceRecording",
+                "MediaReceiving", "MediaInputs", "StudioEngine", "SessionProtocol", "StudioScenario", "StudioTrace",
+                "TraceRecording",
                 logging,
             ] + onStudio),
         // Runs the built program against real servers.
@@ -206,7 +208,8 @@ let programs = floor(
             "IntegrationTests",
             [
                 "psstudio", "psstudio-server", "meeting-clients", "ProgramConsole", "ServerArguments", "ServerAccess",
-                "StudioEngine", "MediaOutputs", "SessionControl", "StudioScenario", "StudioTrace", "SRT",
+                "StudioEngine", "MediaOutputs", "SessionControl", "SessionProtocol", "StudioScenario", "StudioTrace",
+                "SRT",
                 "StudioRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -225,13 +228,14 @@ let programs = floor(
         // Seeded sessions of the built program: scripts/torture.sh.
         program(
             "torture",
-            ["MediaReceiving", "MediaInputs", "MediaOutputs", "SessionControl", "StudioTestSupport"] + onMeeting,
+            ["MediaReceiving", "MediaInputs", "MediaOutputs", "SessionControl", "SessionProtocol", "StudioTestSupport"]
+                + onMeeting,
             path: "Tests/Programs/Torture"),
         tests("TortureTests", ["torture", "MediaOutputs"]),
         tests(
             "StudioServerTests",
             [
-                "StudioServer", "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionControl", "StudioScenario",
+                "StudioServer", "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionProtocol", "StudioScenario",
                 "GStreamer", "StudioRuntime",
             ] + http),
         // A client of each interface that joins a meeting, for a test of IntegrationTests.
@@ -249,7 +253,7 @@ let programs = floor(
             "FuzzTargets",
             [
                 "ProductionStudioTesting", "OBSWebSocket", "MediaInputs", "MediaOutputs", "StudioProbe",
-                "StudioEngine", "StudioScenario", "SessionControl", "StudioTrace", "StudioPage", "StudioTestSupport",
+                "StudioEngine", "StudioScenario", "SessionProtocol", "StudioTrace", "StudioPage", "StudioTestSupport",
             ] + onStudio,
             path: "Tests/Programs/Fuzz/Targets"),
         tests("FuzzTests", ["FuzzTargets"]),
@@ -288,8 +292,8 @@ let interfaces =
             // The program links it for its rules.
             module(
                 "MeetingClient",
-                ["ZoomVideoRawData", "StudioEngine", "StudioScenario", "MediaReceiving", logging] + onStudio),
-            tests("MeetingClientTests", ["MeetingClient"] + native),
+                ["ZoomVideoRawData", "StudioEngine", "SessionProtocol", "MediaReceiving", logging] + onStudio),
+            tests("MeetingClientTests", ["MeetingClient", "StudioScenario"] + native),
         ])
     + interface(
         "ZoomVideo", engine: "ZoomVideoRawData", names: "ZoomVideoSDK", using: ["ContentDiagnosis", "CoreVideo"])
@@ -311,13 +315,15 @@ let session = floor(
         module(
             "StudioEngine",
             [
-                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "SessionControl", "TraceRecording",
-                "ContentDiagnosis", "StudioTrace", "PipelineFiles", "GStreamer", logging,
+                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "SessionProtocol", "SessionControl",
+                "TraceRecording", "ContentDiagnosis", "StudioTrace", "PipelineFiles", "GStreamer", logging,
             ] + onStudio),
-        // The control socket: its protocol as pure values, and the thread that serves it.
-        module("SessionControl", ["StudioScenario", "CLocalSocket", "StudioRuntime", "StudioCore"]),
-        // The commands and events of a session, and files of commands with times.
-        module("StudioScenario", ["MediaInputs", "ScenarioFiles", "YAML"] + onStudio),
+        // The control socket: the thread that serves it, and a client.
+        module("SessionControl", ["SessionProtocol", "CLocalSocket", "StudioRuntime", "StudioCore"]),
+        // Files of commands with times.
+        module("StudioScenario", ["SessionProtocol", "MediaInputs", "ScenarioFiles", "YAML"] + onStudio),
+        // What a session says, as pure values: commands, events, the snapshot, and their form on the control socket.
+        module("SessionProtocol", ["StudioCore"]),
         module(
             "ScenarioFiles",
             path: "examples/scenarios",
@@ -331,17 +337,24 @@ let session = floor(
         // Traces: `StudioTrace` is the format, `TraceRecording` writes it.
         module(
             "TraceRecording",
-            ["StudioScenario", "StudioTrace", "MediaHashing", "GStreamer", "CDispatchQueue"] + onStudio),
+            ["SessionProtocol", "StudioTrace", "MediaHashing", "GStreamer", "CDispatchQueue"] + onStudio),
         module("StudioTrace", ["StudioCore"]),
         tests(
             "StudioEngineTests",
             [
-                "StudioEngine", "StudioScenario", "SessionControl", "TraceRecording", "StudioTrace", "MediaInputs",
-                "MediaOutputs", "ProgramEncoding", "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting",
+                "StudioEngine", "StudioScenario", "SessionProtocol", "SessionControl", "TraceRecording", "StudioTrace",
+                "MediaInputs", "MediaOutputs", "ProgramEncoding", "PipelineFiles", "CodedMedia", "ProductionStudio",
+                "StudioMeeting",
                 "SRT", "GStreamer", "StudioRuntime",
             ]),
-        tests("SessionControlTests", ["SessionControl", "StudioScenario", "StudioRuntime"]),
-        tests("StudioScenarioTests", ["StudioScenario", "YAML", "ProductionStudio", "StudioMeeting", "StudioRuntime"]),
+        tests("SessionControlTests", ["SessionControl", "SessionProtocol", "StudioRuntime"]),
+        tests("SessionProtocolTests", ["SessionProtocol"]),
+        tests(
+            "StudioScenarioTests",
+            [
+                "StudioScenario", "SessionProtocol", "StudioEngine", "YAML", "ProductionStudio", "StudioMeeting",
+                "StudioRuntime",
+            ]),
         tests(
             "ContentDiagnosisTests",
             [
@@ -469,7 +482,9 @@ let package = Package(
         .library(name: "ProductionStudio", targets: ["ProductionStudio", "StudioMeeting", "StudioCore"]),
         .library(
             name: "StudioEngine",
-            targets: ["StudioEngine", "StudioScenario", "MediaInputs", "MediaOutputs", "ProgramEncoding"]),
+            targets: [
+                "StudioEngine", "SessionProtocol", "StudioScenario", "MediaInputs", "MediaOutputs", "ProgramEncoding",
+            ]),
         .library(name: "MediaReceiving", targets: ["MediaReceiving"]),
         .library(name: "StudioProbe", targets: ["StudioProbe", "CodedMedia"]),
         .library(name: "ZoomSDK", targets: ["ZoomSDK"]),

@@ -51,7 +51,7 @@ document() {
 }
 document ProductionStudio Sources/Studio/ProductionStudio StudioCore,StudioMeeting,StudioRuntime
 document ProductionStudioTesting Sources/Programs/ProductionStudioTesting
-document StudioEngine Sources/Session/StudioEngine MediaInputs,MediaOutputs,ProgramEncoding,StudioScenario
+document StudioEngine Sources/Session/StudioEngine MediaInputs,MediaOutputs,ProgramEncoding,SessionProtocol,StudioScenario
 document MediaReceiving Sources/Media/MediaReceiving
 # Clients see these with the module.
 declare -A shown=([AVFoundation]=CoreMedia,CoreVideo [AgoraRtcKit]=FacadeSupport [ZegoExpressEngine]=FacadeSupport

@@ -1,9 +1,9 @@
 import CPSStudio
 import EmbeddingRules
 import MediaOutputs
+import SessionProtocol
 import StudioCore
 import StudioEngine
-import StudioScenario
 
 /// Why a call of the C interface fails: its result, its rule, and one line.
 struct CallFailure: Error {

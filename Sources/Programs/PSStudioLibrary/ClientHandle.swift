@@ -5,11 +5,11 @@ import Glibc
 import MediaOutputs
 import MeetingClient
 import ProductionStudio
+import SessionProtocol
 import StudioCore
 import StudioEngine
 import StudioMeeting
 import StudioRuntime
-import StudioScenario
 import Synchronization
 import ZoomSDKNames
 

@@ -2,9 +2,9 @@
 public import CPSStudio
 import EmbeddingRules
 import ProductionStudio
+import SessionProtocol
 import StudioCore
 import StudioEngine
-import StudioScenario
 
 // The functions of psstudio.h, which documents them.
 

@@ -5,10 +5,10 @@ import MediaInputs
 import MediaOutputs
 import MediaReceiving
 import ProductionStudio
+import SessionProtocol
 import StudioCore
 import StudioEngine
 import StudioMeeting
-import StudioScenario
 import StudioRuntime
 
 /// The studio behind a handle: a meeting, its controller, and what `PSSTUDIO_*` adds to a client.

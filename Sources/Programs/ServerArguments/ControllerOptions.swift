@@ -1,9 +1,9 @@
 package import ArgumentParser
 import FoundationEssentials
 package import ServerAccess
+import StudioScenario
 import StudioCore
 import StudioRuntime
-import StudioScenario
 
 /// Where obs-websocket listens.
 package struct ControllerAddress: ExpressibleByArgument, CustomStringConvertible {

@@ -1,8 +1,8 @@
 package import ArgumentParser
 import FoundationEssentials
 package import ServerAccess
-package import StudioRuntime
 import StudioScenario
+package import StudioRuntime
 
 /// Who may use the server.
 package struct ServeOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-package import SessionControl
+package import SessionProtocol
 
 /// What `psstudio-server` says of itself before it is started: its version, and the versions of the control protocol that it speaks.
 package struct ServerIdentity: Hashable, Sendable, Codable {

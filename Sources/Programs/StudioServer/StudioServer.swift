@@ -6,10 +6,10 @@ import NIOCore
 import NIOPosix
 package import ServerAccess
 import ServiceLifecycle
-package import SessionControl
+package import SessionProtocol
 import StudioCore
-import StudioScenario
 package import StudioRuntime
+import StudioScenario
 
 /// What the server limits, for all clients together unless stated otherwise.
 package enum Limits {

@@ -5,7 +5,7 @@ import Logging
 import ProgramConsole
 import ServerAccess
 import ServerArguments
-import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioServer
 

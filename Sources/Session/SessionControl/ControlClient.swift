@@ -1,5 +1,6 @@
 import CLocalSocket
 import Glibc
+package import SessionProtocol
 import StudioCore
 import StudioRuntime
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 import StudioRuntime
-package import StudioScenario
+package import SessionProtocol
 import Synchronization
 
 /// The control socket of one session, from its opening to its end.

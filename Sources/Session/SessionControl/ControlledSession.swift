@@ -1,5 +1,5 @@
 package import StudioRuntime
-package import StudioScenario
+package import SessionProtocol
 
 /// Receives the result of a command.
 package typealias ControlReply = @Sendable (Result<SessionReply, ControlError>) -> Void

@@ -1,8 +1,8 @@
 import MediaOutputs
 import ProgramEncoding
+import SessionProtocol
 import StudioCore
 import StudioRuntime
-import StudioScenario
 
 // Outputs that stop and start: each start begins another part.
 extension OutputGroup {

@@ -1,9 +1,9 @@
 import MediaOutputs
 import ProgramEncoding
+import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime
-import StudioScenario
 
 /// Watches the time of the program, and has the next files opened shortly before each split.
 final class RegularSplits: EncodedReceiver {

@@ -1,7 +1,7 @@
 import MediaOutputs
+import SessionProtocol
 package import StudioCore
 import StudioRuntime
-import StudioScenario
 
 // Files that are split: the next file begins at a key frame, the former one is finished in the background.
 extension OutputGroup {

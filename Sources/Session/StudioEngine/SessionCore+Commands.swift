@@ -2,10 +2,10 @@ import MediaInputs
 import MediaOutputs
 import ProductionStudio
 import ProgramEncoding
+import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime
-import StudioScenario
 
 // What commands to outputs and to the session do; the stage performs the others.
 extension SessionCore {

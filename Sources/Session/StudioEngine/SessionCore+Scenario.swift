@@ -1,8 +1,8 @@
 import ProductionStudio
+import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime
-import StudioScenario
 
 // A session with a scenario enters the meeting like a client: init, authentication, joining.
 extension SessionCore {

@@ -64,6 +64,7 @@ extension SessionSnapshot.Media {
     ///   - dropped: what was dropped before the outputs, for any reason.
     ///   - now: the time on the clock of the studio.
     init(_ counts: StudioStatistics.Media, dropped: Int, now: MediaTime) {
+        self.init()
         (accepted, refused, self.dropped) = (counts.accepted, counts.refused, dropped)
         secondsSinceLast = counts.lastArrival.map { max(0, (now - $0).seconds) }
     }

@@ -4,10 +4,10 @@ import MediaInputs
 import MediaOutputs
 import ProductionStudio
 import ProgramEncoding
+import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime
-import StudioScenario
 import TraceRecording
 
 /// The parts of a session. Its thread retains it until the end, even when the session object is released.

@@ -1,8 +1,8 @@
 import MediaInputs
 import MediaOutputs
 import ProductionStudio
+import SessionProtocol
 import StudioCore
-import StudioScenario
 
 /// The JSON Schema of commands, events and the snapshot: `docs/session.schema.json`. The Python package is generated from it.
 ///

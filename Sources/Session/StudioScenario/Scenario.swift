@@ -1,3 +1,4 @@
+import SessionProtocol
 public import StudioCore
 package import StudioMeeting
 

@@ -1,8 +1,8 @@
 package import ProductionStudio
+import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime
-import StudioScenario
 import StudioTrace
 
 /// Judges the calls of a client while it runs, by the rules that `psstudio verify` applies to a trace.

@@ -1,4 +1,4 @@
-package import StudioCore
+import StudioCore
 import StudioRuntime
 
 /// For how long the machine kept an app's sender waiting: a loaded machine makes each producer late, which is no fault of the app.

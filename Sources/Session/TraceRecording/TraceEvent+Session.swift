@@ -1,6 +1,6 @@
 import FoundationEssentials
+import SessionProtocol
 import StudioCore
-import StudioScenario
 import StudioTrace
 
 /// An event of a session for a trace, with what only its observer knows.

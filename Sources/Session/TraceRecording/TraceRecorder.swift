@@ -2,10 +2,10 @@ import CDispatchQueue
 import Glibc
 import GStreamer
 package import ProductionStudio
+package import SessionProtocol
 import StudioCore
 package import StudioMeeting
 package import StudioRuntime
-package import StudioScenario
 package import StudioTrace
 
 /// Records the events of one session in a trace file.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SessionControl
+import SessionProtocol
 import StudioTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioTestSupport
 import Testing

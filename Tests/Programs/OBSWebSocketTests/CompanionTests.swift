@@ -1,8 +1,6 @@
-import SessionControl
+import SessionProtocol
 import StudioCore
-import StudioScenario
 import Testing
-
 @testable import OBSWebSocket
 
 /// The start of Companion's module for OBS, request by request, with every field that it reads.

@@ -1,10 +1,8 @@
 import MediaInputs
-import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioEngine
-import StudioScenario
 import Testing
-
 @testable import OBSWebSocket
 
 /// The counts of outputs, which are those since the last start, and how old they may be.

@@ -1,10 +1,8 @@
 import MediaInputs
-import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioEngine
-import StudioScenario
 import Testing
-
 @testable import OBSWebSocket
 
 /// Events of the session as events of the protocol.

@@ -1,9 +1,7 @@
 import MediaInputs
-import SessionControl
+import SessionProtocol
 import StudioCore
-import StudioScenario
 import Testing
-
 @testable import OBSWebSocket
 
 /// Clients that send commands and leave: as in OBS, what they have asked for is performed.

@@ -1,7 +1,6 @@
+import SessionProtocol
 import StudioCore
 import Testing
-import StudioScenario
-
 @testable import OBSWebSocket
 
 /// From the opening of a connection to its identification, and the checks of every message.

@@ -1,7 +1,6 @@
+import SessionProtocol
 import StudioCore
 import Testing
-import StudioScenario
-
 @testable import OBSWebSocket
 
 /// The codec of MessagePack, after its specification.

@@ -1,7 +1,6 @@
+import SessionProtocol
 import StudioCore
-import StudioScenario
 import Testing
-
 @testable import OBSWebSocket
 
 /// Random values in both encodings.

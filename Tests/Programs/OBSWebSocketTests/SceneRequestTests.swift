@@ -1,9 +1,7 @@
 import MediaInputs
-import SessionControl
+import SessionProtocol
 import StudioCore
-import StudioScenario
 import Testing
-
 @testable import OBSWebSocket
 
 /// Requests about scenes and their images.

@@ -1,10 +1,8 @@
 import Foundation
-import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioEngine
-import StudioScenario
 import Testing
-
 @testable import OBSWebSocket
 
 /// A server with clients in the test, and a session that the test plays.

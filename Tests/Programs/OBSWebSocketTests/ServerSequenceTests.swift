@@ -1,8 +1,6 @@
-import SessionControl
+import SessionProtocol
 import StudioCore
-import StudioScenario
 import Testing
-
 @testable import OBSWebSocket
 
 /// Random clients and a random session: what must hold whatever comes.

@@ -1,8 +1,6 @@
-import SessionControl
+import SessionProtocol
 import StudioCore
-import StudioScenario
 import Testing
-
 @testable import OBSWebSocket
 
 /// Commands of the session as requests of the vendor.

@@ -1,8 +1,7 @@
 import Foundation
+import SessionProtocol
 import StudioEngine
-import StudioScenario
 import Testing
-
 @testable import StudioServer
 
 @Suite

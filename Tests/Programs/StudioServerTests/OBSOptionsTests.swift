@@ -3,11 +3,10 @@ import Glibc
 import GStreamer
 import OBSWebSocket
 import ServerAccess
-import SessionControl
+import SessionProtocol
 import StudioRuntime
 import StudioTestSupport
 import Testing
-
 @testable import StudioServer
 
 /// Passwords of controllers, and files that they create.

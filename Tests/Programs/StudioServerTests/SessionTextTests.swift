@@ -1,9 +1,8 @@
 import NIOCore
 import ServerAccess
-import SessionControl
+import SessionProtocol
 import StudioCore
 import Testing
-
 @testable import StudioServer
 
 @Suite

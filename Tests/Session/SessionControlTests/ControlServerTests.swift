@@ -1,11 +1,10 @@
 import Foundation
 import Glibc
+import SessionProtocol
 import StudioCore
 import StudioRuntime
-import StudioScenario
 import StudioTestSupport
 import Testing
-
 @testable import SessionControl
 
 /// A session that records commands.

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import ProductionStudio
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
 import Testing
-
 @testable import StudioEngine
 @testable import StudioScenario
 

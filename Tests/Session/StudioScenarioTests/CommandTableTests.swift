@@ -30,7 +30,7 @@ struct CommandTableTests {
     @Test("every case of the enumeration has an example")
     func complete() throws {
         let source = try String(
-            contentsOf: PackageFolder.url("Sources/Session/StudioScenario/Commands/SessionCommand.swift"),
+            contentsOf: PackageFolder.url("Sources/Session/SessionProtocol/Commands/SessionCommand.swift"),
             encoding: .utf8)
         let declaration = try #require(source.split(separator: "\n}\n").first)
         let cases = declaration.split(separator: "\n").filter { $0.hasPrefix("    case ") }
@@ -201,7 +201,7 @@ struct CommandTableTests {
             scenario.steps.map { $0.command(in: meeting) } == [
                 .rejoin(user: id), .rejoin(user: id), nil, .expel(user: nil),
             ])
-        try scenario.steps[0].command(in: meeting)?.perform(on: CommandTargets(StudioController(in: meeting)))
+        meeting.rejoin(try #require(meeting.present(id)))
         #expect(scenario.steps.map { $0.command(in: meeting) != nil } == [true, false, false, true])
         #expect(
             scenario.steps[1].missingUser(in: scenario)
@@ -209,23 +209,6 @@ struct CommandTableTests {
         #expect(
             scenario.steps[2].missingUser(in: scenario)
                 == "a.yaml:6: no participant has the ID 5 now; the step has no effect")
-    }
-
-    private static let sessionCommands: Set = [
-        "addOutput", "removeOutput", "restartOutput", "stopOutput", "startOutput", "splitOutput", "setVolume",
-        "setMute",
-        "changeSource", "showSlate", "endSlate", "stop",
-    ]
-
-    @Test(
-        "a command to outputs or to the session is rejected without a session", arguments: SessionCommand.examples)
-    func targets(_ command: SessionCommand) throws {
-        let meeting = Meeting(clock: ManualClock(), callbackQueue: DispatchQueue(label: "psstudio.test.callbacks"))
-        let targets = CommandTargets(StudioController(in: meeting))
-        let concernsOutputs = Self.sessionCommands.contains(command.entry.name)
-        #expect(command.concernsOutputs == concernsOutputs)
-        guard concernsOutputs else { return }
-        #expect(throws: SessionCommandError.notSending) { try command.perform(on: targets) }
     }
 
     private static let errors: [(step: String, message: String)] = [

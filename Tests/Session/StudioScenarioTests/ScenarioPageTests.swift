@@ -25,7 +25,9 @@ struct ScenarioPageTests {
     private var commands: [String] {
         [row("command", "keys (default)", "effect"), row("---", "---", "---")]
             + CommandEntry.all.map { entry in
-                let answers = entry.answers.map { ", or \($0.fields.map { "`\($0.name)`" }.joined(separator: ", "))" }
+                let answers = entry.answers.map { answers in
+                    ", or \(AnswersFormat.keys(answers).fields.map { "`\($0.name)`" }.joined(separator: ", "))"
+                }
                 return row("`\(entry.name)`", keys(entry.fields) + (answers ?? ""), entry.text)
             }
     }

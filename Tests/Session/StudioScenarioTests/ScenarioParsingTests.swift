@@ -1,5 +1,6 @@
 import ProductionStudio
 import StudioCore
+import StudioEngine
 import StudioTestSupport
 import Testing
 

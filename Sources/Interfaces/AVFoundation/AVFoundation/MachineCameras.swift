@@ -3,11 +3,11 @@ import FacadeSupport
 import Logging
 import MediaInputs
 import ProductionStudio
+import SessionProtocol
 import StudioCore
 import StudioEngine
 import StudioMeeting
 import StudioRuntime
-import StudioScenario
 
 /// The devices of a process without a test. The cameras are the participants of the scenario, or two with the test pattern;
 /// the microphone picks up a voice.

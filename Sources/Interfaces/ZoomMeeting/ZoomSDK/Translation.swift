@@ -1,5 +1,5 @@
 import Foundation
-public import ProductionStudio
+import ProductionStudio
 public import StudioCore
 import ZoomSDKNames
 

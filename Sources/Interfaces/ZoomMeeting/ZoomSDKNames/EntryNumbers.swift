@@ -1,4 +1,3 @@
-package import ProductionStudio
 package import StudioCore
 
 // The numbers of join failures and authentication results on macOS; PS-SDK-021.

@@ -1,10 +1,10 @@
 import MediaReceiving
 package import ProductionStudio
+package import SessionProtocol
 package import StudioCore
 package import StudioEngine
 import StudioMeeting
 package import StudioRuntime
-package import StudioScenario
 
 /// One user's way through an emulated meeting SDK: init, authentication, joining, acting, receiving, sending, leaving.
 ///

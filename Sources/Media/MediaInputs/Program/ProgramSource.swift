@@ -8,20 +8,6 @@ public enum SourceEnd: String, Hashable, Sendable, Codable, CaseIterable {
     case slate
 }
 
-/// Why a slate is on air.
-public enum SlateReason: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The command `showSlate`.
-    case command
-    /// The source delivers nothing.
-    case stalled
-    /// The writer of a FIFO has gone.
-    case writerGone
-    /// The source has ended.
-    case ended
-    /// The source has failed.
-    case failed
-}
-
 /// Decides what is on air: the source or a slate, which source is next, and what follows the end of a source. It performs
 /// nothing.
 ///

@@ -1,4 +1,4 @@
-package import StudioScenario
+package import SessionProtocol
 
 // MessagePack, in the forms that JSON has. Values are written in their shortest form.
 //

@@ -1,4 +1,4 @@
-import StudioScenario
+import SessionProtocol
 
 /// What an identified client asks for.
 enum ClientMessage: Sendable {

@@ -1,4 +1,4 @@
-package import StudioScenario
+package import SessionProtocol
 
 /// How the messages of a connection are encoded.
 package enum Encoding: Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
+import SessionProtocol
 import StudioCore
-import StudioScenario
 
 /// A request with the checks of its fields, in the words of OBS.
 struct Request: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import StudioScenario
+import SessionProtocol
 
 /// The result code of a request.
 package enum RequestStatus: Int, Hashable, Sendable, CaseIterable {

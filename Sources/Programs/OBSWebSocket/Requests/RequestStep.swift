@@ -1,5 +1,5 @@
+import SessionProtocol
 import StudioCore
-import StudioScenario
 
 /// What performs a request.
 enum RequestStep: Hashable, Sendable {

@@ -1,6 +1,5 @@
-import SessionControl
+import SessionProtocol
 import StudioCore
-import StudioScenario
 
 // Requests about the server, its settings, and those of the vendor.
 extension RequestTable {

@@ -1,4 +1,4 @@
-import StudioScenario
+import SessionProtocol
 
 // Requests about the only input, the audio of the program.
 extension RequestTable {

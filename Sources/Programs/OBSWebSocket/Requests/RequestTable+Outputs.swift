@@ -1,5 +1,5 @@
+import SessionProtocol
 import StudioCore
-import StudioScenario
 
 // Requests about outputs: the stream is all network outputs, the recording is all files.
 extension RequestTable {

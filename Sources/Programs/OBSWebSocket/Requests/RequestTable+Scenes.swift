@@ -1,4 +1,4 @@
-import StudioScenario
+import SessionProtocol
 
 // Requests about scenes and their images.
 extension RequestTable {

@@ -1,7 +1,6 @@
 import FoundationEssentials
-package import SessionControl
+package import SessionProtocol
 package import StudioCore
-package import StudioScenario
 
 // Requests and batches from their arrival to their answers.
 extension OBSServerStateMachine {

@@ -1,7 +1,5 @@
-package import SessionControl
+package import SessionProtocol
 package import StudioCore
-package import StudioEngine
-package import StudioScenario
 
 /// The server of obs-websocket for one session: all of its decisions. It performs nothing: frames, replies, events and the
 /// time come in, actions go out.

@@ -1,4 +1,4 @@
-package import StudioScenario
+package import SessionProtocol
 
 /// A connection of a client; its number is never used again.
 package struct ConnectionID: Hashable, Comparable, Sendable {

@@ -1,5 +1,5 @@
+import SessionProtocol
 import StudioCore
-import StudioScenario
 
 /// What the server knows of a connection.
 struct ServerConnection: Hashable, Sendable {

@@ -1,6 +1,5 @@
-import SessionControl
+import SessionProtocol
 import StudioCore
-import StudioScenario
 
 /// A request or a batch that is performed.
 struct ServerJob: Sendable {

@@ -1,4 +1,4 @@
-package import StudioScenario
+package import SessionProtocol
 
 /// An event of the protocol.
 package struct OBSEvent: Hashable, Sendable {

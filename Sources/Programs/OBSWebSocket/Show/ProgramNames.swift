@@ -1,5 +1,5 @@
 import Glibc
-import StudioScenario
+import SessionProtocol
 
 /// A scene of the show. There are no others, and they have no items.
 enum Scene: String, Hashable, Sendable, CaseIterable {

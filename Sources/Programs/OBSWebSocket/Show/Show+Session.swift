@@ -1,6 +1,5 @@
+package import SessionProtocol
 package import StudioCore
-package import StudioEngine
-package import StudioScenario
 
 // What the session reports.
 extension Show {

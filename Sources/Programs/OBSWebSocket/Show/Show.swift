@@ -1,4 +1,4 @@
-import SessionControl
+import SessionProtocol
 package import StudioCore
 
 /// The session, as controllers see it: made from its snapshot, kept up to date by its events.

@@ -1,4 +1,4 @@
-import SessionControl
+import SessionProtocol
 import StudioCore
 
 /// The running sessions.

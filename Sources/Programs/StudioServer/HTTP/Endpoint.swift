@@ -1,6 +1,6 @@
 import HTTPTypes
 import NIOCore
-import StudioScenario
+import SessionProtocol
 
 /// A method of a path: how it is answered and how it is described. The router, the OpenAPI document and the table of `docs/server.md`
 /// come from ``all``.

@@ -1,7 +1,7 @@
 import HTTPTypes
+import SessionProtocol
 import StudioCore
 import StudioRuntime
-import StudioScenario
 
 // One row for each method of a path. Its handler is a method of the responder, or a command of the session.
 extension Endpoint {

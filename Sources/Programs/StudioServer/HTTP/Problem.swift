@@ -1,6 +1,5 @@
-package import SessionControl
+package import SessionProtocol
 import StudioCore
-import StudioScenario
 
 /// Why a request failed: a problem of RFC 9457 with a stable code.
 package struct Problem: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import StudioScenario
+import SessionProtocol
 
 /// The query of a request: names with their values. Values need no escapes.
 struct RequestQuery: Hashable, Sendable {

@@ -1,9 +1,8 @@
 import Glibc
 import HTTPTypes
 import NIOCore
-import SessionControl
+import SessionProtocol
 import StudioCore
-import StudioScenario
 
 // Requests about sessions.
 extension StudioResponder {

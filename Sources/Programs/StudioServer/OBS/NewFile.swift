@@ -1,5 +1,5 @@
 import Glibc
-import SessionControl
+import SessionProtocol
 import StudioRuntime
 
 /// A file that a client of obs-websocket wants to be created.

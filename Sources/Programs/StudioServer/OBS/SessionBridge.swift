@@ -3,10 +3,9 @@ import Logging
 import NIOCore
 import NIOPosix
 import OBSWebSocket
-import SessionControl
+import SessionProtocol
 import StudioEngine
 import StudioRuntime
-import StudioScenario
 
 /// The connection of obs-websocket to the control socket of the session. Only its event loop uses it.
 ///
@@ -161,7 +160,7 @@ final class SessionBridge: ChannelInboundHandler {
         do {
             var place: RestrictedFolder?
             if case .command = kind { place = folder }
-            line = try ServerJSON.line(ControlRequest(id: id, kind, below: place))
+            line = try ServerJSON.line(ControlRequest(id: id, kind, below: place?.path))
         } catch {
             return later { answer(.failure(ControlError(.invalid, "a number of the command is not finite"))) }
         }

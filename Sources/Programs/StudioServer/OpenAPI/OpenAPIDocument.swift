@@ -1,5 +1,5 @@
+package import SessionProtocol
 import StudioCore
-package import StudioScenario
 
 /// The description of the HTTP interface in OpenAPI 3.1: `docs/openapi.json`. Paths and commands come from their
 /// tables.

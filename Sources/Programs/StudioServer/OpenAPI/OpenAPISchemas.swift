@@ -1,3 +1,4 @@
+import SessionProtocol
 import StudioScenario
 
 /// The schemas of bodies.

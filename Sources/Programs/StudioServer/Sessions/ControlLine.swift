@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import SessionControl
+package import SessionProtocol
 
 /// A line of a session, as far as the server reads it. Values are passed on to clients as they are.
 package enum ControlLine: Hashable, Sendable {

@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import NIOCore
 import SessionControl
+import SessionProtocol
 import StudioRuntime
 
 /// Where the server finds sessions.

@@ -1,7 +1,6 @@
 import NIOCore
-import SessionControl
+import SessionProtocol
 import StudioRuntime
-import StudioScenario
 
 /// Why a session did not answer.
 enum SessionLinkError: Error {
@@ -120,7 +119,7 @@ final class SessionLines: ChannelInboundHandler {
         do {
             var place: RestrictedFolder?
             if case .command = kind { place = folder }
-            line = try ServerJSON.line(ControlRequest(id: id, kind, below: place))
+            line = try ServerJSON.line(ControlRequest(id: id, kind, below: place?.path))
         } catch {
             return answer(.failure(.failed(ControlError(.invalid, "a number of the command is not finite"))))
         }

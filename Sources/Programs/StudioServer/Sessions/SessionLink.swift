@@ -1,8 +1,7 @@
 import NIOCore
 import NIOPosix
-import SessionControl
+import SessionProtocol
 import StudioRuntime
-import StudioScenario
 
 /// The connection to the control socket of one session, which all clients of the server share.
 final class SessionLink: Sendable {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import NIOCore
 import NIOPosix
-import SessionControl
+import SessionProtocol
 
 /// What a session measures and shows for one client, on a connection of its own: it is measured only while the client is there.
 enum SessionMonitor {

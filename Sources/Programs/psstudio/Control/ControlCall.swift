@@ -4,6 +4,7 @@ import Glibc
 import MediaOutputs
 import ProgramConsole
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioEngine
 import StudioScenario

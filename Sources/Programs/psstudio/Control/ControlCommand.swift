@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import ProgramConsole
-import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioEngine
 import StudioScenario

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import ProgramConsole
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioEngine
-import StudioScenario
 
 /// A line of a session after its greeting.
 struct ControlAnswer: Decodable {

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import ProgramConsole
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioRuntime
 

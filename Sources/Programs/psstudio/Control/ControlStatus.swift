@@ -1,6 +1,7 @@
 import ArgumentParser
 import ProgramConsole
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioEngine
 

@@ -1,10 +1,10 @@
 import ArgumentParser
 import ProgramConsole
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioEngine
 import StudioRuntime
-import StudioScenario
 
 /// Prints the status and the events of a session until it ends, as `psstudio start` does for its own.
 final class ControlWatch {

@@ -1,8 +1,8 @@
 import ProgramConsole
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioEngine
-import StudioScenario
 
 /// Waits for the output of a command: until it is live, has ended when it was removed or stopped, or goes on in its next file
 /// when it was split.

@@ -5,6 +5,7 @@ import MediaOutputs
 import ProgramConsole
 import ServerAccess
 import ServerArguments
+import SessionProtocol
 import StudioCore
 import StudioScenario
 import StudioTrace

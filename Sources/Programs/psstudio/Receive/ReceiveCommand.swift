@@ -1,6 +1,7 @@
 import ArgumentParser
 import MediaReceiving
 import ProgramConsole
+import SessionProtocol
 import StudioCore
 import StudioRuntime
 import StudioScenario

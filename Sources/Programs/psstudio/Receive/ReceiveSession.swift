@@ -1,6 +1,7 @@
 import MediaInputs
 import MediaReceiving
 import ProgramConsole
+import SessionProtocol
 import StudioCore
 import StudioEngine
 import StudioMeeting

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ProgramConsole
+import SessionProtocol
 import StudioCore
 import StudioScenario
 

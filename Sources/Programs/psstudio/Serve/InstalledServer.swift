@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import ProgramConsole
 import ServerArguments
-import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioRuntime
 

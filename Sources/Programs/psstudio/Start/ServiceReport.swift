@@ -1,5 +1,5 @@
+import SessionProtocol
 import StudioCore
-import StudioScenario
 
 /// What the service manager is told about a session: a pure function of what it sees and of the time.
 struct ServiceReport {

@@ -1,5 +1,6 @@
 import CLocalSocket
 import Glibc
+import SessionProtocol
 
 /// The connection of a client. Only the thread of the server uses it.
 struct ControlConnection {

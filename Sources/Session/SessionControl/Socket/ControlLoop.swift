@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import StudioCore
 import StudioRuntime
-import StudioScenario
+import SessionProtocol
 import Synchronization
 
 /// What the thread of a server does: it accepts, reads, passes requests on, and writes. It waits for nothing else, so a slow
@@ -122,7 +122,7 @@ struct ControlLoop {
             case .command(let command):
                 connection.running += 1
                 listener.commands.async { [server] in
-                    session.perform(command, below: request.folder) { result in
+                    session.perform(command, below: request.folder.map { RestrictedFolder($0) }) { result in
                         server.post(.answer(number, Self.answer(request.id, result)))
                     }
                 }

@@ -1,7 +1,7 @@
 import CLocalSocket
 import Glibc
 import StudioRuntime
-import StudioScenario
+import SessionProtocol
 
 /// Serves the control sockets of all sessions of a process on one thread, which starts with the first one.
 package final class ControlServer: Sendable {

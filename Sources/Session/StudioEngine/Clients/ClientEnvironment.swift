@@ -3,10 +3,11 @@ import Glibc
 import Logging
 package import MediaOutputs
 package import ProductionStudio
+package import SessionProtocol
 package import StudioCore
 package import StudioMeeting
 package import StudioRuntime
-package import StudioScenario
+import StudioScenario
 
 /// Applies `PSSTUDIO_*` to a client that uses a facade: the role, the seed, a scenario, outputs for its media, and traces.
 package final class ClientEnvironment: Sendable {

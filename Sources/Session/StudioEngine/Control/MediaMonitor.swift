@@ -1,4 +1,5 @@
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime

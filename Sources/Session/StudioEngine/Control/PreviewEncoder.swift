@@ -1,6 +1,7 @@
 import GStreamer
 import PipelineFiles
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime

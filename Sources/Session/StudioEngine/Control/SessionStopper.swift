@@ -1,5 +1,5 @@
+package import SessionProtocol
 package import StudioRuntime
-package import StudioScenario
 import Synchronization
 
 /// A session without outputs that controllers can only stop.

@@ -1,10 +1,11 @@
 import ProductionStudio
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime
-import StudioScenario
 import Synchronization
+import TraceRecording
 
 /// The control socket of a stage: what controllers outside of the process command and receive.
 final class StageControl: ControlledSession {

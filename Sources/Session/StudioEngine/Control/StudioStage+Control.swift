@@ -1,10 +1,10 @@
 import Logging
 import ProductionStudio
 package import SessionControl
+package import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime
-package import StudioScenario
 
 // Commands and events through the control socket.
 extension StudioStage {
@@ -78,13 +78,13 @@ extension StudioStage {
 
     /// Why a command cannot be performed, before it is announced.
     private func objection(to command: SessionCommand) -> SessionCommandError? {
-        switch command.entry.action {
+        switch command.entry.subject {
         case .source where !hasChangeableSource, .slate where !hasChangeableSource:
             return .unsupported(command.entry.name)
-        case .outputs where !hasChangeableOutputs, .newOutput where !hasChangeableOutputs, .session where !isStoppable:
+        case .outputs where !hasChangeableOutputs, .session where !isStoppable:
             return .unsupported(command.entry.name)
         case .entry where currentEntry == nil: return .unsupported(command.entry.name)
-        case .source, .slate, .outputs, .newOutput, .session, .entry, .meeting, .services, .roster, .tracks, .studio:
+        case .source, .slate, .outputs, .session, .entry, .meeting, .services, .roster, .tracks, .studio:
             break
         }
         guard let user = command.participant, let meeting, !meeting.isPresent(user) else { return nil }

@@ -1,4 +1,4 @@
-import ProductionStudio
+import SessionProtocol
 import StudioScenario
 
 /// The steps of a scenario that were due before the client had a meeting. They wait for the first one.
@@ -27,24 +27,12 @@ struct EarlySteps: Sendable {
 }
 
 extension SessionCommand {
-    /// Performs a command to init, authentication and joining, or to the responses that the next meeting inherits.
-    ///
-    /// - Returns: whether it has an effect; `nil` for another command.
-    func perform(on entry: StudioEntry) -> Bool? {
-        if case .setResponses(let responses) = self {
-            entry.updateStudioResponses { $0.apply(responses) }
-            return true
-        }
-        guard case .entry(let action) = self.entry.action else { return nil }
-        return action(entry)
-    }
-
     /// Whether it cannot be performed with the client's entry alone.
     fileprivate var needsMeeting: Bool {
         if case .setResponses = self { return false }
-        switch entry.action {
+        switch entry.subject {
         case .services, .entry: return false
-        case .meeting, .roster, .tracks, .studio, .source, .slate, .outputs, .newOutput, .session: return true
+        case .meeting, .roster, .tracks, .studio, .source, .slate, .outputs, .session: return true
         }
     }
 }

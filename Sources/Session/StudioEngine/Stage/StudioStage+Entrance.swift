@@ -1,8 +1,8 @@
 import ProductionStudio
+import SessionProtocol
 import StudioCore
 package import StudioMeeting
 import StudioRuntime
-import StudioScenario
 
 // Entering the meeting for a client that has no calls for it: `psstudio receive`, a `TestMeeting`, a studio of the C library.
 extension StudioStage {

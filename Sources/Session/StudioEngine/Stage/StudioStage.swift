@@ -1,6 +1,7 @@
 import ContentDiagnosis
 package import Dispatch
 package import ProductionStudio
+package import SessionProtocol
 package import StudioCore
 import StudioMeeting
 package import StudioRuntime
@@ -118,7 +119,7 @@ package final class StudioStage: Sendable {
             return (state.runner, state.inherited)
         }
         for command in inherited {
-            if case .services(let action) = command.entry.action { action(studio.meeting.services) }
+            _ = try? command.perform(on: CommandTargets(studio, feeds, seed: options.studio.seed))
         }
         if let control, !hasSessionEvents { control.observe(studio) }
         options.scenario?.addParticipants(to: studio.meeting)
@@ -250,8 +251,7 @@ package final class StudioStage: Sendable {
         _ command: SessionCommand, of scenario: Scenario?, below folder: RestrictedFolder?,
         _ session: (any CommandedSession)?, _ completion: @escaping SourceCompletion
     ) throws(SessionCommandError) -> CommandOutcome {
-        var isInherited = false
-        if case .services = command.entry.action { isInherited = true }
+        let isInherited = command.entry.subject == .services
         let (studio, entry) = state.withLock { state in
             if isInherited { state.inherited.append(command) }
             return (state.studio, state.entry)

@@ -1,3 +1,4 @@
+import SessionProtocol
 import StudioCore
 import StudioRuntime
 import YAML

@@ -1,3 +1,5 @@
+import SessionProtocol
+
 /// The JSON Schema of a configuration file, generated from the table of its keys.
 package enum ConfigurationSchema {
     /// The schema as JSON, two spaces of indentation, keys in a fixed order.

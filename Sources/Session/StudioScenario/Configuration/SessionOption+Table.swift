@@ -1,4 +1,5 @@
 import MediaInputs
+import SessionProtocol
 import StudioCore
 
 // `StartCommand` declares each option with its type: `@Option(help: .option(.width))`.

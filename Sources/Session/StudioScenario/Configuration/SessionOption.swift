@@ -1,3 +1,5 @@
+import SessionProtocol
+
 /// A row of the table of options of `psstudio start`: an option of the command line, a key of a configuration file, and
 /// for some a variable of the environment.
 package struct SessionOption: Sendable {

@@ -1,4 +1,4 @@
-import ProductionStudio
+import SessionProtocol
 import StudioCore
 
 /// The keys of a scenario file, and the scenario that they describe.
@@ -6,7 +6,7 @@ enum ScenarioFormat {
     static let fields = [
         Field("version", .word(["1"]), "The version of the format: 1.", isRequired: true),
         Field("meeting", .mapping(meeting), "The meeting and its participants."),
-        Field("role", AnswersFormat.role, "The local user's role."),
+        Field("role", ResponseTable.role, "The local user's role."),
         Field("answers", .mapping(AnswersFormat.groups), "The responses of the emulated service."),
         Field("steps", .list(.step), "The commands, each with a time or a condition."),
     ]

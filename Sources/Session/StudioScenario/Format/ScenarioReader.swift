@@ -1,3 +1,4 @@
+import SessionProtocol
 import StudioCore
 import YAML
 
@@ -53,7 +54,8 @@ struct ScenarioReader {
                 throw mismatch(node, shape, path)
             }
             return Checked(line: line, value: .list([Checked(line: line, value: .text(scalar.text))]))
-        case .text, .flag, .permission, .integer, .number, .duration, .delay, .word, .participant, .form:
+        case .text, .address, .source, .flag, .permission, .integer, .number, .duration, .delay, .word, .participant,
+            .form:
             let scalar = try scalar(node, shape, path)
             guard !scalar.isNull, hasFittingQuotes(scalar, shape), let value = Self.value(of: scalar.text, as: shape)
             else {
@@ -126,7 +128,7 @@ struct ScenarioReader {
         switch (quotes, shape) {
         case (.ignored, _): true
         case (_, .flag), (_, .integer), (_, .number): scalar.isPlain
-        case (.json, .text): !scalar.isPlain
+        case (.json, .text), (.json, .address), (.json, .source): !scalar.isPlain
         case (.json, .word(let words, _)): scalar.isPlain == words.allSatisfy { Int($0) != nil }
         default: true
         }
@@ -134,7 +136,7 @@ struct ScenarioReader {
 
     private static func value(of text: String, as shape: Shape) -> Checked.Value? {
         switch shape {
-        case .text, .participant: return text.isEmpty ? nil : .text(text)
+        case .text, .address, .source, .participant: return text.isEmpty ? nil : .text(text)
         case .flag: return ["true": .flag(true), "false": .flag(false)][text.lowercased()]
         case .permission:
             let words = ["true": StartPermission.granted, "false": .denied]
@@ -194,7 +196,7 @@ struct ScenarioReader {
             hint = "; did you mean '\(nearest)'?"
         }
         if case .mapping(let pairs) = node.value, pairs.count == 1, pairs[0].value.scalar?.isNull == true,
-            [.text, .texts].contains(shape)
+            [.text, .address, .source, .texts].contains(shape)
         {
             hint = "; quote a text that ends in a colon"
         }

@@ -1,3 +1,5 @@
+import SessionProtocol
+
 /// The JSON Schema of a scenario file, generated from the same tables as the checks.
 package enum ScenarioSchema {
     /// The schema as JSON, two spaces of indentation, keys in a fixed order.
@@ -15,7 +17,7 @@ package enum ScenarioSchema {
 
     private static func schema(_ shape: Shape) -> [(String, JSON)] {
         switch shape {
-        case .text: [("type", "string"), ("minLength", 1)]
+        case .text, .address, .source: [("type", "string"), ("minLength", 1)]
         case .participant:
             [
                 ("type", ["string", "integer"]), ("minLength", 1), ("minimum", 1),

@@ -1,3 +1,4 @@
+import SessionProtocol
 import StudioCore
 
 /// The keys of a step: its timing, and the commands.
@@ -13,7 +14,7 @@ enum StepFormat {
         var name: String { field.name }
 
         init(_ entry: CommandEntry) {
-            let answers = entry.answers
+            let answers = entry.answers.map { AnswersFormat.keys($0) }
             field = Field(
                 entry.name, .mapping(entry.fields + (answers?.fields ?? [])), entry.text, synonyms: entry.synonyms)
             command = entry.name

@@ -1,21 +1,8 @@
 import MediaInputs
+import SessionProtocol
 import StudioCore
 
-/// A scalar with a notation of its own, in configuration files.
-enum TextForm: Hashable, Sendable {
-    /// Frames per second: `30`, `29.97`, `30000/1001`.
-    case rate
-    /// Bits per second: `2500k`, `6M`, `800000`.
-    case bitrate
-    /// An integer of 64 bits without a sign.
-    case seed
-    /// `all`, or a number of segments.
-    case window
-    /// Bytes: `200M`, `1.5G`, `800000000`.
-    case space
-    /// `true`, `false`, a port, or an address with a port.
-    case listenAddress
-
+extension TextForm {
     /// Bit/s of a video encoder.
     private static let bitrates = 1_000.0...2_048_000_000
 

@@ -1,3 +1,5 @@
+import SessionProtocol
+
 /// What a client has used of its scenario.
 package struct ScenarioUse: Hashable, Sendable {
     /// Whether a step was performed with effect.

@@ -10,36 +10,35 @@ extension RuleCatalogue {
 
 // The codes of Production Studio. `ZoomSDK` assigns their numbers.
 extension StudioError.Code {
+    private init(_ name: StudioCodeName) { self.init(rawValue: name.rawValue) }
+
     /// The codes that a call can return instead of success.
-    package static let known: [StudioError.Code] = [
-        .failed, .uninitialised, .serviceFailed, .wrongUsage, .invalidParameter, .noPermission, .tooFrequentCall,
-        .unsupportedFeature, .notInMeeting, .noVideoDevice, .tokenWrong, .outOfMemory, .internalError,
-    ]
+    package static let known = StudioCodeName.allCases.map { StudioError.Code($0) }
 
     /// An unspecified failure; only when injected.
-    public static let failed = StudioError.Code(rawValue: "Failed")
+    public static let failed = StudioError.Code(.failed)
     /// The SDK was not initialised.
-    public static let uninitialised = StudioError.Code(rawValue: "Uninit")
+    public static let uninitialised = StudioError.Code(.uninitialised)
     /// The service failed; only when injected.
-    public static let serviceFailed = StudioError.Code(rawValue: "ServiceFailed")
+    public static let serviceFailed = StudioError.Code(.serviceFailed)
     /// The call is not allowed in the current state.
-    public static let wrongUsage = StudioError.Code(rawValue: "WrongUsage")
+    public static let wrongUsage = StudioError.Code(.wrongUsage)
     /// An argument is invalid.
-    public static let invalidParameter = StudioError.Code(rawValue: "InvalidParameter")
+    public static let invalidParameter = StudioError.Code(.invalidParameter)
     /// The user is neither host nor co-host.
-    public static let noPermission = StudioError.Code(rawValue: "NoPermission")
+    public static let noPermission = StudioError.Code(.noPermission)
     /// Frames arrive faster than the declared frame rate; strict mode only.
-    public static let tooFrequentCall = StudioError.Code(rawValue: "TooFrequentCall")
+    public static let tooFrequentCall = StudioError.Code(.tooFrequentCall)
     /// Production Studio is not available here.
-    public static let unsupportedFeature = StudioError.Code(rawValue: "UnSupportedFeature")
+    public static let unsupportedFeature = StudioError.Code(.unsupportedFeature)
     /// There is no meeting, or it has ended.
-    public static let notInMeeting = StudioError.Code(rawValue: "NotInMeeting")
+    public static let notInMeeting = StudioError.Code(.notInMeeting)
     /// The camera does not exist.
-    public static let noVideoDevice = StudioError.Code(rawValue: "NoVideoDeviceFound")
+    public static let noVideoDevice = StudioError.Code(.noVideoDevice)
     /// The token is invalid: the result of an authentication, not of a call.
-    static let tokenWrong = StudioError.Code(rawValue: "JwtTokenWrong")
+    static let tokenWrong = StudioError.Code(.tokenWrong)
     /// Memory could not be allocated.
-    public static let outOfMemory = StudioError.Code(rawValue: "Malloc_Failed")
+    public static let outOfMemory = StudioError.Code(.outOfMemory)
     /// An internal error, which only the C++ interface numbers; only when injected.
-    public static let internalError = StudioError.Code(rawValue: "InternalError")
+    public static let internalError = StudioError.Code(.internalError)
 }

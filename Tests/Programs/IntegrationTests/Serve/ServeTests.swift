@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
+import SessionProtocol
 import StudioRuntime
-import StudioScenario
 import StudioTestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioRuntime
-import StudioScenario
 import StudioTestSupport
 
 /// A session of a test with a control socket: it records commands, and has a snapshot of its own.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SessionControl
+import SessionProtocol
 import StudioCore
 import StudioRuntime
 import StudioTestSupport

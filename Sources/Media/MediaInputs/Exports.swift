@@ -1,0 +1,2 @@
+// Part of the events of this module.
+@_exported public import enum StudioCore.SlateReason

@@ -1,0 +1,298 @@
+import StudioCore
+
+// The table of commands: each case of the enumeration has its entry, or this file does not compile.
+extension SessionCommand {
+    /// The entry of the command.
+    package var entry: CommandEntry {
+        switch self {
+        case .join:
+            CommandEntry(
+                "join",
+                "The local user joins: `direct`, `waitingRoom`, `beforeHost`, `otherMeetingInProgress`, `failure`.",
+                [.word("entrance", MeetingEntrance.self, "What happens then.", default: .direct)],
+                on: .meeting)
+        case .admit:
+            CommandEntry(
+                "admit", "The local user is admitted from the waiting room, or the host has joined.",
+                on: .meeting)
+        case .putIntoWaitingRoom:
+            CommandEntry(
+                "putIntoWaitingRoom", "The local user is moved to the waiting room.",
+                on: .meeting)
+        case .leave: CommandEntry("leave", "The local user leaves.", on: .meeting)
+        case .endMeeting:
+            CommandEntry(
+                "endMeeting", "The meeting ends for all.",
+                [.word("reason", EndReason.self, "The reason.", default: .endedByHost)],
+                on: .meeting)
+        case .failMeeting:
+            CommandEntry(
+                "failMeeting", "Joining fails; a meeting that was joined ends.", on: .meeting)
+        case .loseConnection:
+            CommandEntry(
+                "loseConnection", "The connection is lost: media is accepted, dropped and counted.",
+                [Field("stopsStudio", .flag, "Whether an active studio is stopped.", default: "false")],
+                on: .meeting)
+        case .regainConnection:
+            CommandEntry("regainConnection", "The connection is restored.", on: .meeting)
+        case .connectAudio:
+            CommandEntry("connectAudio", "The local user's audio is connected.", on: .meeting)
+        case .enterBreakoutRoom:
+            CommandEntry(
+                "enterBreakoutRoom", "The local user moves to a breakout room.",
+                on: .meeting)
+        case .leaveBreakoutRoom:
+            CommandEntry("leaveBreakoutRoom", "The breakout room closes.", on: .meeting)
+        case .promote:
+            CommandEntry(
+                "promote", "In a webinar, the local user is promoted to panelist.", on: .meeting)
+        case .demote:
+            CommandEntry(
+                "demote", "In a webinar, the local user is demoted to attendee.", on: .meeting)
+        case .addParticipant:
+            CommandEntry(
+                "addParticipant", "Another user joins.", Field.newParticipant + [.reportedAfter],
+                reply: .participant("the ID"),
+                on: .roster)
+        case .removeParticipant:
+            CommandEntry(
+                "removeParticipant", "A participant leaves.", [.participant], on: .meeting)
+        case .rejoin:
+            CommandEntry(
+                "rejoin", "A participant leaves and joins again.", [.participant], reply: .participant("the new ID"),
+                on: .roster)
+        case .expel:
+            CommandEntry(
+                "expel", "The host expels a participant; without `user`, the local user.", [.user],
+                on: .meeting)
+        case .addOtherStudio:
+            CommandEntry(
+                "addOtherStudio", "Another user starts Production Studio; a new co-host by default.",
+                [
+                    Field("name", .text, "The display name.", default: "Studio"),
+                    Field("parent", .participant, "The studio's user, a host or co-host (default: a new co-host)."),
+                ],
+                reply: .participant(nil), on: .roster)
+        case .setResolvable:
+            CommandEntry(
+                "setResolvable", "A look-up by ID finds a participant who was reported, or finds nobody yet.",
+                [
+                    Field("isResolvable", .flag, "Whether the participant is found.", isRequired: true),
+                    .participant,
+                ],
+                on: .meeting)
+        case .addCaption:
+            CommandEntry(
+                "addCaption", "A line of live transcription: a new one, or with `line` one that changes.",
+                [
+                    .participant,
+                    Field("text", .text, "The text of the line so far.", isRequired: true),
+                    Field("line", .text, "The line that changes (default: a new one)."),
+                    .word("change", Caption.Change.self, "What happens to the line.", default: .complete),
+                ],
+                on: .meeting)
+        case .setVideo:
+            CommandEntry(
+                "setVideo", "A participant's video is switched on or off.",
+                [Field("isOn", .flag, "Whether it is on.", isRequired: true, synonyms: ["on"]), .user],
+                on: .meeting)
+        case .publishMedia:
+            CommandEntry(
+                "publishMedia", "A participant publishes a file, `coded:`, or a test pattern without `source`.",
+                Field.media, synonyms: ["publish"],
+                on: .tracks)
+        case .publishShare:
+            CommandEntry(
+                "publishShare",
+                "A participant shares a screen with its audio: a file, `coded:`, or a test pattern without `source`.",
+                Field.media, synonyms: ["share"],
+                on: .tracks)
+        case .changeTrack:
+            CommandEntry(
+                "changeTrack",
+                "A participant's `camera`, `microphone`, `shareVideo` or `shareAudio` changes: `mute`, `unmute`, `stall`, "
+                    + "`resume` with `catchesUp`, `setSize` with `width` and `height`, `useSourceSize`, `setFrameRate` "
+                    + "with `perSecond`, `rotate` with `rotation` in degrees, `speak`, `silence`, `interrupt` with "
+                    + "`reason`, `endInterruption`.",
+                [
+                    .participant,
+                    Field("track", .word(TrackKind.allCases.map(\.rawValue)), "The track.", isRequired: true),
+                    Field("change", .choice(TrackChangeForm.all.map(\.field)), "The change.", isRequired: true),
+                ],
+                on: .tracks)
+        case .setRole:
+            CommandEntry(
+                "setRole", "A participant's role changes.",
+                [Field("role", ResponseTable.role, "The new role.", isRequired: true), .user],
+                on: .meeting)
+        case .revokeCoHost:
+            CommandEntry(
+                "revokeCoHost", "A co-host loses that role; without `user`, the local user.", [.user],
+                on: .meeting)
+        case .reclaimHost:
+            CommandEntry("reclaimHost", "The original host takes the role back.", on: .meeting)
+        case .sendChat:
+            CommandEntry(
+                "sendChat", "A participant sends a chat message to everyone.",
+                [Field("text", .text, "The message.", isRequired: true), .participant],
+                on: .meeting)
+        case .setRecordingResponse:
+            CommandEntry(
+                "setRecordingResponse", "How the host answers requests for the permission to record.",
+                [
+                    Field(
+                        "response", .word(RecordingResponse.allCases.map(\.rawValue)), "The answer.",
+                        isRequired: true),
+                    Field("delay", .duration(minimum: .zero), "The time to the answer (default: as before, 100ms)."),
+                ],
+                on: .services)
+        case .permitRecording:
+            CommandEntry(
+                "permitRecording", "The host permits the local user to record, or does not any more.",
+                [Field("isPermitted", .flag, "Whether it is permitted.", default: "true")],
+                on: .meeting)
+        case .setAudioConnection:
+            CommandEntry(
+                "setAudioConnection", "Whether the local user's audio connects when the client asks for it.",
+                [Field("isPossible", .flag, "Whether it connects.", isRequired: true)],
+                on: .services)
+        case .lockShare:
+            CommandEntry(
+                "lockShare",
+                "The host locks sharing, or unlocks it: frames of others are accepted meanwhile, and nobody sees them.",
+                [Field("isLocked", .flag, "Whether only hosts and co-hosts share.", default: "true")],
+                on: .services)
+        case .remind:
+            CommandEntry(
+                "remind", "A reminder is shown to the local user.",
+                [
+                    .word("kind", ReminderKind.self, "What it is about.", default: .recording),
+                    Field("text", .text, "The text.", default: "This meeting is being recorded"),
+                ],
+                on: .meeting)
+        case .setResponses:
+            CommandEntry(
+                "setResponses",
+                "Changes the responses of the emulated server; missing fields keep their value. Times are in seconds.",
+                [.responses(ResponseTable.studio)], answers: .start,
+                on: .studio)
+        case .setEntryResponses:
+            CommandEntry(
+                "setEntryResponses",
+                "Changes the responses to init, authentication and joining; missing fields keep their value.",
+                [.responses(ResponseTable.entry)], answers: .untilJoined,
+                on: .entry)
+        case .expireIdentity:
+            CommandEntry("expireIdentity", "The client's identity expires.", on: .entry)
+        case .stopStudio:
+            CommandEntry(
+                "stopStudio", "The studio stops for internal reasons.", on: .studio)
+        case .changeSource:
+            CommandEntry(
+                "changeSource",
+                "Puts another source on air at a frame: a file, a FIFO, `coded:`, or a test pattern without `video`. "
+                    + "The reply comes when it is on air; the last change wins.",
+                Field.source,
+                on: .source)
+        case .showSlate:
+            CommandEntry(
+                "showSlate", "Puts the slate on air; live audio goes on.",
+                on: .slate)
+        case .endSlate:
+            CommandEntry(
+                "endSlate", "Puts the source on air instead of a slate that was requested.",
+                on: .slate)
+        case .addOutput:
+            CommandEntry(
+                "addOutput", "Adds an output.", [Field("address", .address, "The address.", isRequired: true)],
+                reply: .output("its number"),
+                on: .outputs)
+        case .removeOutput:
+            CommandEntry(
+                "removeOutput", "Finishes an output and removes it.", [.output],
+                on: .outputs)
+        case .restartOutput:
+            CommandEntry(
+                "restartOutput",
+                "Finishes an output and adds a new one in its place: a file with a new name, `show-2.mp4`, a server at its "
+                    + "address.", [.output, .append],
+                reply: .output("its number"),
+                on: .outputs)
+        case .stopOutput:
+            CommandEntry(
+                "stopOutput", "Finishes an output, which keeps its number and its counts and can be started again.",
+                [.output],
+                on: .outputs)
+        case .startOutput:
+            CommandEntry(
+                "startOutput",
+                "Starts an output that is stopped or has failed: a file with a new name, `show-2.mp4`, a server at its "
+                    + "address.", [.output, .append], reply: .address("its address"),
+                on: .outputs)
+        case .splitOutput:
+            CommandEntry(
+                "splitOutput",
+                "Lets a file go on in another one, `show-2.mp4`, from the next key frame on, which is requested at once; "
+                    + "no frame and no audio is lost or repeated.", [.output],
+                reply: .address("the path of the next file"),
+                on: .outputs)
+        case .setVolume:
+            CommandEntry(
+                "setVolume",
+                "Sets the volume of the program's audio, as a factor of the amplitude: 1 leaves it as it is, 0.5 is 6 dB "
+                    + "less.",
+                [Field("factor", .number(0...4), "The factor, 0 to 4.", isRequired: true)],
+                on: .outputs)
+        case .setMute:
+            CommandEntry(
+                "setMute", "Mutes the program's audio, or unmutes it with the volume as before; the track goes on.",
+                [Field("isMuted", .flag, "Whether it is muted.", isRequired: true)],
+                on: .outputs)
+        case .stop:
+            CommandEntry(
+                "stop", "Stops the studio, finishes the outputs, and ends the session.", on: .session)
+        }
+    }
+}
+
+// The fields that several commands have.
+extension Field {
+    package static let participant = Field("user", .participant, "The participant.", isRequired: true)
+    /// A participant who joins.
+    package static let newParticipant = [
+        Field("name", .text, "The display name.", isRequired: true),
+        Field("role", ResponseTable.role, "The role.", default: "attendee"),
+        Field("isVideoOn", .flag, "Whether the video is on.", synonyms: ["video"], default: "false"),
+    ]
+    fileprivate static let reportedAfter = Field(
+        "reportedAfter", .duration(minimum: .zero),
+        "How much later than the media the client is notified (default: at once).")
+    fileprivate static let user = Field("user", .participant, "The participant (default: the local user).")
+    fileprivate static let output = Field(
+        "output", .integer(1...Int.max), "The output's number, from 1 in the order of addition.", isRequired: true)
+    fileprivate static let append = Field(
+        "append", .flag, "Whether an HLS playlist goes on under its name, behind a discontinuity (default: a new one).")
+    fileprivate static let source = [
+        Field("video", .source, "A file beside the scenario, a FIFO, or coded: (default: a test pattern)."),
+        Field("audio", .source, "The same for audio (default: the audio of the video's file)."),
+        Field("loops", .flag, "Whether a media file loops.", synonyms: ["loop"], default: "false"),
+        Field("startAt", .duration(minimum: .zero), "The start position in a media file (default: its beginning)."),
+    ]
+    fileprivate static let media = [
+        participant,
+        Field("source", .source, "A media file beside the scenario, or coded: (default: a test pattern)."),
+        Field("loops", .flag, "Whether a file loops.", synonyms: ["loop"], default: "false"),
+    ]
+
+    /// A value of an enumeration.
+    package static func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _: Word.Type, _ text: String, default value: Word
+    ) -> Field {
+        Field(name, .word(Word.allCases.map(\.rawValue)), text, default: value.rawValue)
+    }
+
+    /// Responses in the words of their JSON form. Scenarios have older words beside them.
+    fileprivate static func responses(_ rows: [ResponseRow]) -> Field {
+        Field("responses", .mapping(rows.flatMap(\.fields)), "The responses that change.", standsAlone: true)
+    }
+}

@@ -1,0 +1,2 @@
+// The commands of steps are those of a session.
+@_exported public import SessionProtocol

@@ -1,0 +1,46 @@
+import StudioCore
+import Testing
+
+@testable import SessionProtocol
+
+/// What the shapes of the fields say of a command.
+struct CommandFieldTests {
+    private static let key = "rtmp://host/live/secret"
+    private static let user = SessionCommand.exampleUser
+
+    private static let secrets: [(command: SessionCommand, shown: SessionCommand)] = [
+        (.addOutput(address: key), .addOutput(address: "rtmp://host/live/***")),
+        (
+            .publishMedia(user: user, source: key, loops: true),
+            .publishMedia(user: user, source: "rtmp://host/live/***", loops: true)
+        ),
+        (
+            .publishShare(user: user, source: key, loops: false),
+            .publishShare(user: user, source: "rtmp://host/live/***", loops: false)
+        ),
+        (
+            .changeSource(video: "a.mp4", audio: key, loops: false, startAt: .milliseconds(1500)),
+            .changeSource(video: "a.mp4", audio: "rtmp://host/live/***", loops: false, startAt: .milliseconds(1500))
+        ),
+        (
+            .changeSource(video: key, audio: nil, loops: true, startAt: nil),
+            .changeSource(video: "rtmp://host/live/***", audio: nil, loops: true, startAt: nil)
+        ),
+    ]
+
+    @Test("addresses are redacted, whichever field has them", arguments: secrets)
+    func redaction(_ command: SessionCommand, _ shown: SessionCommand) {
+        #expect(command.redacted == shown)
+    }
+
+    @Test("a command without an address stays as it is", arguments: SessionCommand.examples)
+    func unchanged(_ command: SessionCommand) {
+        #expect(command.redacted == command)
+    }
+
+    @Test("each command with a participant names it", arguments: SessionCommand.examples)
+    func participant(_ command: SessionCommand) {
+        let isNamed = "\(command)".contains("\(SessionCommand.exampleUser.rawValue)")
+        #expect(command.participant == (isNamed ? SessionCommand.exampleUser : nil))
+    }
+}
