@@ -121,7 +121,7 @@ let programs = floor(
                 "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks",
                 "StudioEngine", "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
                 "StudioScenario", "SessionProtocol", "SessionControl", "StudioTrace", "PipelineFiles", "GStreamer",
-                "CProcess",
+                "Checksums", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ] + onStudio),
@@ -131,7 +131,7 @@ let programs = floor(
             [
                 "ProgramConsole", "ServerArguments", "ServerAccess", "StudioServer", "RuleList", "StudioPage",
                 "StudioEngine", "StudioScenario", "SessionProtocol", "SessionControl", "MediaInputs", "MediaOutputs",
-                "CProcess",
+                "Checksums", "CProcess",
                 "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
             ]),
@@ -164,7 +164,7 @@ let programs = floor(
             "StudioServer",
             [
                 "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionControl", "SessionProtocol", "StudioScenario",
-                "GStreamer",
+                "Checksums",
                 "StudioRuntime", "StudioCore", logging,
             ] + http),
         // The C interface: implements the functions of CPSStudio's header.
@@ -190,9 +190,9 @@ let programs = floor(
         module("EmbeddingRules", ["StudioCore"]),
         // The page with the time line. Its style sheet and scripts are linked into the programs only. The compiler of C embeds them: as
         // array literals of Swift they took 17 s.
-        module("StudioPage", ["CPageFiles", "StudioTrace", "GStreamer", "StudioCore"]),
+        module("StudioPage", ["CPageFiles", "StudioTrace", "StudioCore"]),
         .target(name: "CPageFiles", exclude: ["files"]),
-        tests("StudioPageTests", ["StudioPage", "StudioTrace", "GStreamer"]),
+        tests("StudioPageTests", ["StudioPage", "StudioTrace", "Checksums"]),
         // obs-websocket 5 as pure values: codecs, protocol, requests and events. It has no connections of its own.
         module("OBSWebSocket", ["SessionProtocol", "StudioCore"]),
         tests("OBSWebSocketTests", ["OBSWebSocket", "StudioEngine", "SessionProtocol", "MediaInputs"]),
@@ -236,7 +236,7 @@ let programs = floor(
             "StudioServerTests",
             [
                 "StudioServer", "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionProtocol", "StudioScenario",
-                "GStreamer", "StudioRuntime",
+                "Checksums", "StudioRuntime",
             ] + http),
         // A client of each interface that joins a meeting, for a test of IntegrationTests.
         program(
@@ -253,7 +253,8 @@ let programs = floor(
             "FuzzTargets",
             [
                 "ProductionStudioTesting", "OBSWebSocket", "MediaInputs", "MediaOutputs", "StudioProbe",
-                "StudioEngine", "StudioScenario", "SessionProtocol", "StudioTrace", "StudioPage", "StudioTestSupport",
+                "StudioEngine", "StudioScenario", "SessionProtocol", "StudioTrace", "StudioPage", "Checksums",
+                "StudioTestSupport",
             ] + onStudio,
             path: "Tests/Programs/Fuzz/Targets"),
         tests("FuzzTests", ["FuzzTargets"]),
@@ -436,6 +437,9 @@ let system = floor(
     [
         module("GStreamer", ["CGStreamer", "CThreadSanitizer", "StudioRuntime", "StudioCore"]),
         module("SRT", ["CSRT", "StudioRuntime"]),
+        // Hashes of bytes, by GLib.
+        module("Checksums", ["CGLib"]),
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         // YAML texts as nodes. libyaml is linked statically: neither the program nor the C library needs it at run time.
         .target(
             name: "YAML", dependencies: ["CYAML"], swiftSettings: strict,
@@ -460,6 +464,7 @@ let system = floor(
         .target(name: "CProcess"),
         tests("GStreamerTests", ["GStreamer", "StudioRuntime"]),
         tests("YAMLTests", ["YAML"]),
+        tests("ChecksumsTests", ["Checksums"]),
         tests("StudioRuntimeTests", ["StudioRuntime"]),
     ])
 

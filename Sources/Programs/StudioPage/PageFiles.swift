@@ -1,5 +1,4 @@
 import CPageFiles
-import GStreamer
 
 /// The style sheet and the scripts of psstudio's pages, compiled into the program.
 ///
@@ -37,14 +36,6 @@ package enum PageFiles {
         <script src="page.js"></script></body></html>
 
         """
-
-    /// The SHA-256 of a text in hexadecimal digits.
-    package static func digest(_ text: String) -> String {
-        SHA256.hash(Array(text.utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
 
     private static func text(_ file: pspage_file) -> String {
         String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import GStreamer
 package import StudioCore
 package import StudioTrace
 
@@ -8,9 +7,11 @@ extension TraceVerification {
     ///
     /// Where scripts do not run, it shows the findings.
     ///
-    /// - Parameter rules: those whose statements and sources the page tells, of all interfaces.
+    /// - Parameters:
+    ///   - rules: those whose statements and sources the page tells, of all interfaces.
+    ///   - sha256: the hash of FIPS 180-4.
     /// - Throws: an `EncodingError` for a number that JSON cannot express.
-    package func html(rules: [Rule]) throws -> String {
+    package func html(rules: [Rule], sha256: ([UInt8]) -> [UInt8]) throws -> String {
         let data = try JSONLineEncoder().bytes(ReportData(self, rules: rules))
         let sections =
             traces.map { section($0, rules: rules) }
@@ -18,7 +19,7 @@ extension TraceVerification {
         return """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+            <meta http-equiv="Content-Security-Policy" content="\(Self.policy(sha256))">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <title>psstudio verify</title>
             <style>\(PageFiles.style)</style></head><body>
@@ -35,12 +36,12 @@ extension TraceVerification {
 
     /// Nothing but the page's own style and script, which are named by their hashes: a nonce would be the same each time
     /// that the file is opened.
-    private static let policy =
-        "default-src 'none'; script-src \(source(PageFiles.report)); style-src \(source(PageFiles.style)); "
-        + "base-uri 'none'; form-action 'none'"
-
-    private static func source(_ text: String) -> String {
-        "'sha256-\(Data(SHA256.hash(Array(text.utf8))).base64EncodedString())'"
+    private static func policy(_ sha256: ([UInt8]) -> [UInt8]) -> String {
+        let hashes = [PageFiles.report, PageFiles.style].map { text in
+            "'sha256-\(Data(sha256(Array(text.utf8))).base64EncodedString())'"
+        }
+        return
+            "default-src 'none'; script-src \(hashes[0]); style-src \(hashes[1]); base-uri 'none'; form-action 'none'"
     }
 
     /// JSON for a `script` element, in which no text ends the element or begins a comment.

@@ -1,3 +1,4 @@
+import Checksums
 import RuleList
 import StudioCore
 import StudioEngine
@@ -29,7 +30,9 @@ enum ServerDocuments {
     private static let script = content(PageFiles.studio)
 
     private static func content(_ text: String) -> PageContent {
-        PageContent(bytes: Array(text.utf8), tag: "\"\(PageFiles.digest(text))\"")
+        let bytes = Array(text.utf8)
+        let digest = SHA256.hash(bytes).map { NumberText.hexadecimal($0, digits: 2) }.joined()
+        return PageContent(bytes: bytes, tag: "\"\(digest)\"")
     }
 
     private struct Item: Encodable {

@@ -1,5 +1,5 @@
 import Foundation
-import GStreamer
+import Checksums
 import StudioCore
 @testable import StudioPage
 import StudioTrace
@@ -22,7 +22,7 @@ struct ReportPageTests {
     }
 
     private static func page(_ verification: TraceVerification) throws -> String {
-        try verification.html(rules: RuleCatalogue.traces.rules)
+        try verification.html(rules: RuleCatalogue.traces.rules, sha256: SHA256.hash)
     }
 
     /// The JSON between the tags.

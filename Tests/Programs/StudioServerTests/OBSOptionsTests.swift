@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import GStreamer
+import Checksums
 import OBSWebSocket
 import ServerAccess
 import SessionProtocol

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import GStreamer
+import Checksums
 import OBSWebSocket
 package import ServerAccess
 package import StudioRuntime

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Checksums
 import ProgramConsole
 import RuleList
 import StudioCore
@@ -35,7 +36,7 @@ struct VerificationReports: ParsableArguments {
     func write(_ verification: TraceVerification, _ console: Console) -> Bool {
         let files: [(path: String?, text: () throws -> String)] = [
             (junit, { verification.junit }),
-            (html, { try verification.html(rules: RuleCatalogue.all.flatMap(\.rules)) }),
+            (html, { try verification.html(rules: RuleCatalogue.all.flatMap(\.rules), sha256: SHA256.hash) }),
         ]
         var areWritten = true
         for case (let path?, let text) in files {

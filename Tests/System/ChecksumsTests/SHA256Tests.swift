@@ -1,4 +1,4 @@
-import GStreamer
+import Checksums
 import StudioCore
 import Testing
 

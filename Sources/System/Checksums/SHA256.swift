@@ -1,4 +1,4 @@
-import CGStreamer
+import CGLib
 
 /// The hash of FIPS 180-4, by GLib.
 package enum SHA256 {
