@@ -1,6 +1,6 @@
 import CPSStudio
+import SessionProtocol
 import StudioCore
-import StudioEngine
 
 /// Passes events to a callback of the host.
 struct EventReceiver: @unchecked Sendable {
@@ -9,7 +9,7 @@ struct EventReceiver: @unchecked Sendable {
     let user: UnsafeMutableRawPointer?
 
     func receive(_ event: SessionEvent) {
-        guard let json = try? encoded(event) else { return }
+        let json = (try? encoded(event)) ?? Self.withoutFields(event)
         let summary = EventSummary(event.event)
         json.withCString { json in
             summary.withEvent { target in
@@ -21,6 +21,15 @@ struct EventReceiver: @unchecked Sendable {
                 psc_leave_callback()
             }
         }
+    }
+
+    /// An event with a number that JSON cannot express is an error of psstudio. The host receives it without its fields.
+    private static func withoutFields(_ event: SessionEvent) -> String {
+        let json: JSON = [
+            "event": .object([(event.event.entry.name, .object([]))]), "sequence": .number(event.sequence),
+            "time": .decimal(event.time.seconds),
+        ]
+        return String(decoding: json.encoded, as: UTF8.self)
     }
 }
 
@@ -35,7 +44,7 @@ struct EventSummary {
     var isRefusal = false
 
     init(_ event: SessionEvent.Kind) {
-        kind = event.name
+        kind = event.entry.name
         switch event {
         case .sessionChanged(let state): self.state = state.rawValue
         case .stopped(let reason): state = reason.description
@@ -48,7 +57,12 @@ struct EventSummary {
         case .outputAdded(_, let address): self.address = address
         case .outputChanged(_, let address, let change):
             (self.address, state, code, message) = (address, change.state, change.cause ?? "", change.message ?? "")
-        default: break
+        case .commandPerformed, .authenticated, .identityExpired, .participantJoined, .participantLeft,
+            .roleChanged, .hostChanged, .coHostChanged, .studioUserChanged, .videoChanged, .trackStateChanged,
+            .trackMuted, .trackFormatChanged, .subscriptionChanged, .startAnswered, .sendingStarted,
+            .sendingStopped, .inputsOpened, .audioPipeSilent, .sourceChanged, .slateShown, .slateEnded, .dropped,
+            .programAudioChanged, .outputSplit, .outputPartEnded, .outputRemoved:
+            break
         }
     }
 
@@ -72,13 +86,5 @@ struct EventSummary {
                 }
             }
         }
-    }
-}
-
-extension SessionEvent.Kind {
-    /// The name of the case, as in JSON.
-    fileprivate var name: String {
-        let description = "\(self)"
-        return String(description.prefix { $0 != "(" })
     }
 }

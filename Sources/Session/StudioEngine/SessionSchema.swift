@@ -93,7 +93,7 @@ package enum SessionSchema {
             [("type", "object"), ("additionalProperties", .object(form(counts.values.first ?? 0)))]
         case let value as any Nulled: form(value.inner ?? value.zero ?? "") + [("x-nullable", true)]
         // That of an output that ended has no time of a retry.
-        case is SessionEvent.OutputChange: members(of: SessionReference.change)
+        case is SessionEvent.OutputChange: members(of: SessionEvent.OutputChange.example)
         default: members(of: value)
         }
     }

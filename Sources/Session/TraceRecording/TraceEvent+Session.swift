@@ -15,7 +15,7 @@ struct ObservedEvent: Sendable {
 }
 
 extension TraceEvent {
-    /// The record of an event. One that is not listed is a callback: its name and arguments are those of its JSON form.
+    /// The record of an event. The name and the arguments of a callback are those of its JSON form.
     init(_ observed: ObservedEvent) {
         let event = observed.event
         switch event {
@@ -29,8 +29,7 @@ extension TraceEvent {
         case .programAudioChanged(_, let isMuted):
             self = .state(TraceState("programAudio", isMuted ? "muted" : "audible", CodedCase(event).arguments))
         case .commandPerformed(let command):
-            let command = CodedCase(command)
-            self = .command(TraceCommand(command.name, command.arguments))
+            self = .command(TraceCommand(command.entry.name, CodedCase(command).arguments))
         case .startCalled(let width, let height, let code):
             var arguments: [String: TraceValue] = ["width": .integer(Int64(width)), "height": .integer(Int64(height))]
             arguments["format"] = observed.format.map { .text($0.description) }
@@ -61,16 +60,18 @@ extension TraceEvent {
         case .outputSplit(let output, let address):
             self = .output(TraceOutput(output: output, address: address, state: "split"))
         case .outputRemoved(let output): self = .output(TraceOutput(output: output, address: nil, state: "removed"))
-        default:
-            let callback = CodedCase(event)
-            self = .callback(TraceCallback(callback.name, callback.arguments, isReceived: observed.isReceived))
+        case .authenticated, .identityExpired, .meetingStatusChanged, .participantJoined, .participantLeft,
+            .roleChanged, .hostChanged, .coHostChanged, .studioUserChanged, .videoChanged, .trackStateChanged,
+            .trackMuted, .trackFormatChanged, .subscriptionChanged, .startAnswered, .sendingStarted,
+            .sendingStopped:
+            self = .callback(
+                TraceCallback(event.entry.name, CodedCase(event).arguments, isReceived: observed.isReceived))
         }
     }
 }
 
-/// The JSON form of a case: an object with one key, its name, and an object with the arguments.
+/// The JSON form of a command or an event: an object with one key, its name, and an object with the arguments.
 private struct CodedCase {
-    let name: String
     let arguments: [String: TraceValue]
 
     init(_ value: some Encodable) {
@@ -78,7 +79,7 @@ private struct CodedCase {
             try? JSONDecoder().decode([String: [String: TraceValue]].self, from: $0)
         }
         // Every event has a JSON form; a test encodes each of them.
-        (name, arguments) = fields?.first.map { ($0.key, $0.value) } ?? ("unknown", [:])
+        arguments = fields?.first?.value ?? [:]
     }
 }
 

@@ -145,9 +145,10 @@ extension RequestFailure {
     /// A command that the session did not perform, as OBS answers the request. Events may tell later what the session knows
     /// already: that an output has stopped.
     init(_ error: ControlError, of command: SessionCommand, _ completion: RequestCompletion) {
-        switch (error.code, command, completion) {
-        case (.rejected, .stopOutput, .commands): self.init(.outputNotRunning, error.message)
-        default: self.init(error)
+        if error.code == .rejected, case .stopOutput = command, case .commands = completion {
+            self.init(.outputNotRunning, error.message)
+        } else {
+            self.init(error)
         }
     }
 

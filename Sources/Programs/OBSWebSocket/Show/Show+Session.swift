@@ -97,7 +97,12 @@ extension Show {
         case .startCalled(let width, let height, _):
             // The app decides the rate.
             video = Video(width: width, height: height, rate: video?.rate)
-        default: break
+        case .sessionChanged, .commandPerformed, .failed, .note, .stopped, .authenticated, .identityExpired,
+            .meetingStatusChanged, .participantJoined, .participantLeft, .roleChanged, .hostChanged,
+            .coHostChanged, .studioUserChanged, .videoChanged, .trackStateChanged, .trackMuted,
+            .trackFormatChanged, .subscriptionChanged, .stopCalled, .startAnswered, .sendingStarted,
+            .sendingStopped, .violation, .audioPipeSilent, .sourceChanged, .dropped, .outputPartEnded:
+            break
         }
         return outputEvents()
     }
@@ -127,7 +132,14 @@ extension Show {
         case .stopOutput(let number): update(number) { $0.noteStop() }
         case .showSlate: isSlateWanted = true
         case .endSlate: isSlateWanted = false
-        default: break
+        case .join, .admit, .putIntoWaitingRoom, .leave, .endMeeting, .failMeeting, .loseConnection,
+            .regainConnection, .connectAudio, .enterBreakoutRoom, .leaveBreakoutRoom, .promote, .demote,
+            .addParticipant, .removeParticipant, .rejoin, .expel, .addOtherStudio, .setResolvable, .addCaption,
+            .setVideo, .publishMedia, .publishShare, .changeTrack, .setRole, .revokeCoHost, .reclaimHost,
+            .sendChat, .setRecordingResponse, .permitRecording, .setAudioConnection, .lockShare, .remind,
+            .setResponses, .setEntryResponses, .expireIdentity, .stopStudio, .changeSource, .addOutput,
+            .removeOutput, .restartOutput, .splitOutput, .setVolume, .setMute, .stop:
+            break
         }
         return outputEvents()
     }

@@ -191,14 +191,18 @@ extension SessionCommand {
             return .publishShare(user: user, source: source(path), loops: loops)
         case .changeSource(let video, let audio, let loops, let startAt):
             return .changeSource(video: source(video), audio: source(audio), loops: loops, startAt: startAt)
-        default: return self
+        case .join, .admit, .putIntoWaitingRoom, .leave, .endMeeting, .failMeeting, .loseConnection,
+            .regainConnection, .connectAudio, .enterBreakoutRoom, .leaveBreakoutRoom, .promote, .demote,
+            .addParticipant, .removeParticipant, .rejoin, .expel, .addOtherStudio, .setResolvable, .addCaption,
+            .setVideo, .changeTrack, .setRole, .revokeCoHost, .reclaimHost, .sendChat, .setRecordingResponse,
+            .permitRecording, .setAudioConnection, .lockShare, .remind, .setResponses, .setEntryResponses,
+            .expireIdentity, .stopStudio, .showSlate, .endSlate, .removeOutput, .restartOutput, .stopOutput,
+            .startOutput, .splitOutput, .setVolume, .setMute, .stop:
+            return self
         }
     }
 
     fileprivate var opensSource: Bool {
-        switch self {
-        case .publishMedia, .publishShare: true
-        default: false
-        }
+        entry.subject == .tracks && entry.fields.contains { $0.shape == .source }
     }
 }

@@ -58,10 +58,17 @@ final class ControlWatch {
         case .commandPerformed(let command): console.report(.detail, "command: \(command.entry.name)")
         case .outputAdded(let output, let address): console.report(.detail, "output \(output) added: \(address)")
         case .outputRemoved(let output): console.report(.detail, "output \(output) removed")
-        case .outputChanged(let output, let address, let change) where change.state == "failed":
+        case .outputChanged(let output, let address, let change):
+            guard change.state == "failed" else { return lines.print(event) }
             console.report(.error, "output \(output), \(address): \(change.message ?? "failed")")
         case .stopped(let reason): console.report(.note, "the session has ended: \(reason.description)")
-        default: lines.print(event)
+        case .sessionChanged, .failed, .note, .authenticated, .identityExpired, .meetingStatusChanged,
+            .participantJoined, .participantLeft, .roleChanged, .hostChanged, .coHostChanged, .studioUserChanged,
+            .videoChanged, .trackStateChanged, .trackMuted, .trackFormatChanged, .subscriptionChanged,
+            .startCalled, .stopCalled, .startAnswered, .sendingStarted, .sendingStopped, .violation, .inputsOpened,
+            .audioPipeSilent, .sourceChanged, .slateShown, .slateEnded, .dropped, .programAudioChanged,
+            .outputSplit, .outputPartEnded:
+            lines.print(event)
         }
     }
 }

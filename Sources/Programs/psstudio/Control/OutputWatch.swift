@@ -26,7 +26,14 @@ struct OutputWatch {
         case .startOutput(let number, _): (output, goal) = (number, .live)
         case .splitOutput(let number): (output, goal) = (number, .split)
         case .removeOutput(let number), .stopOutput(let number): (output, goal) = (number, .end)
-        default: return nil
+        case .join, .admit, .putIntoWaitingRoom, .leave, .endMeeting, .failMeeting, .loseConnection,
+            .regainConnection, .connectAudio, .enterBreakoutRoom, .leaveBreakoutRoom, .promote, .demote,
+            .addParticipant, .removeParticipant, .rejoin, .expel, .addOtherStudio, .setResolvable, .addCaption,
+            .setVideo, .publishMedia, .publishShare, .changeTrack, .setRole, .revokeCoHost, .reclaimHost,
+            .sendChat, .setRecordingResponse, .permitRecording, .setAudioConnection, .lockShare, .remind,
+            .setResponses, .setEntryResponses, .expireIdentity, .stopStudio, .changeSource, .showSlate, .endSlate,
+            .setVolume, .setMute, .stop:
+            return nil
         }
         self.connection = connection
         // Before the command, so that no change is missed.
@@ -43,25 +50,36 @@ struct OutputWatch {
         if goal == .split, present?.destination == path { return .success }
         if let result = result(present) { return result }
         while !connection.hasEnded {
-            switch try connection.nextEvent(seconds: .infinity)?.event {
-            case .outputChanged(number, let address, let change):
-                // That of the former part may come late.
-                if goal == .live, change.state == "stopped" {
-                    if let result = result(try self.present(number)) { return result }
-                } else if let result = result(change.state, address, change.message) {
-                    return result
-                }
-            case .outputSplit(number, path): return .success
-            // The next file of a split has failed before it began, or another command has started what this one ends.
-            case .outputPartEnded(number, let address, let change) where address == path:
-                return result(change.state, address, change.message) ?? .success
-            case .stopped(let reason):
-                console.report(.error, "the session has ended: \(reason.description)")
-                return goal == .end ? .success : .output
-            default: break
-            }
+            guard let event = try connection.nextEvent(seconds: .infinity)?.event else { continue }
+            if let result = try result(of: event, number, path) { return result }
         }
         throw connection.hasGoodbye ? ControlConnection.gone : ControlConnection.killed
+    }
+
+    /// `nil` for an event that does not end the wait.
+    private func result(of event: SessionEvent.Kind, _ number: Int, _ path: String?) throws -> ExitReason? {
+        switch event {
+        case .outputChanged(let output, let address, let change):
+            guard output == number else { return nil }
+            // That of the former part may come late.
+            if goal == .live, change.state == "stopped" { return result(try present(number)) }
+            return result(change.state, address, change.message)
+        case .outputSplit(let output, let address): return output == number && address == path ? .success : nil
+        // The next file of a split has failed before it began, or another command has started what this one ends.
+        case .outputPartEnded(let output, let address, let change):
+            guard output == number, address == path else { return nil }
+            return result(change.state, address, change.message) ?? .success
+        case .stopped(let reason):
+            console.report(.error, "the session has ended: \(reason.description)")
+            return goal == .end ? .success : .output
+        case .sessionChanged, .commandPerformed, .failed, .note, .authenticated, .identityExpired,
+            .meetingStatusChanged, .participantJoined, .participantLeft, .roleChanged, .hostChanged,
+            .coHostChanged, .studioUserChanged, .videoChanged, .trackStateChanged, .trackMuted,
+            .trackFormatChanged, .subscriptionChanged, .startCalled, .stopCalled, .startAnswered, .sendingStarted,
+            .sendingStopped, .violation, .inputsOpened, .audioPipeSilent, .sourceChanged, .slateShown, .slateEnded,
+            .dropped, .programAudioChanged, .outputAdded, .outputRemoved:
+            return nil
+        }
     }
 
     /// The part whose end is awaited, too.

@@ -56,15 +56,23 @@ final class LoadRunner {
 
     private func apply(_ event: SessionEvent) {
         switch event.event {
-        case .sessionChanged(.sending): began = began ?? clock.now
-        case .sessionChanged(.stopping): ledger.stop(at: event.time)
-        case .outputChanged(let number, let address, let change) where number > Self.ownOutputs:
+        case .sessionChanged(let state):
+            if state == .sending { began = began ?? clock.now }
+            if state == .stopping { ledger.stop(at: event.time) }
+        case .outputChanged(let number, let address, let change):
+            guard number > Self.ownOutputs else { return }
             ledger.apply(event)
             let reason = change.message.map { ": \($0)" } ?? ""
             console.report(.detail, "\(address): \(change.state)\(reason)")
-        case .failed(let failure) where !failure.isOfPublisher: console.report(.error, failure.message)
+        case .failed(let failure): if !failure.isOfPublisher { console.report(.error, failure.message) }
         case .note(let message): console.report(.note, message)
-        default: break
+        case .commandPerformed, .stopped, .authenticated, .identityExpired, .meetingStatusChanged,
+            .participantJoined, .participantLeft, .roleChanged, .hostChanged, .coHostChanged, .studioUserChanged,
+            .videoChanged, .trackStateChanged, .trackMuted, .trackFormatChanged, .subscriptionChanged,
+            .startCalled, .stopCalled, .startAnswered, .sendingStarted, .sendingStopped, .violation, .inputsOpened,
+            .audioPipeSilent, .sourceChanged, .slateShown, .slateEnded, .dropped, .programAudioChanged,
+            .outputAdded, .outputSplit, .outputPartEnded, .outputRemoved:
+            break
         }
     }
 

@@ -32,13 +32,18 @@ final class SessionConsole {
                 .note, "the slate is on air from \(MediaTime.seconds(time).timecode) on: \(Self.cause(reason))")
         case .slateEnded(let time):
             console.report(.note, "the source is on air again from \(MediaTime.seconds(time).timecode) on")
-        case .dropped(.encoderOverload, let frames, let blocks):
-            overload.drop(frames: frames, audioBlocks: blocks, at: event.time)
+        case .dropped(let reason, let frames, let blocks):
+            if reason == .encoderOverload { overload.drop(frames: frames, audioBlocks: blocks, at: event.time) }
         case .outputChanged(let number, let address, let change): print(number, address, change)
         case .outputSplit(_, let address): console.report(.detail, "\(address): split")
-        case .outputPartEnded(_, let address, let change) where change.state != "failed":
-            console.report(.detail, "\(address): \(change.state)")
-        default: break
+        case .outputPartEnded(_, let address, let change):
+            if change.state != "failed" { console.report(.detail, "\(address): \(change.state)") }
+        case .sessionChanged, .commandPerformed, .stopped, .authenticated, .identityExpired, .meetingStatusChanged,
+            .participantJoined, .participantLeft, .roleChanged, .hostChanged, .coHostChanged, .studioUserChanged,
+            .videoChanged, .trackStateChanged, .trackMuted, .trackFormatChanged, .subscriptionChanged, .stopCalled,
+            .startAnswered, .sendingStarted, .sendingStopped, .inputsOpened, .programAudioChanged, .outputAdded,
+            .outputRemoved:
+            break
         }
     }
 
