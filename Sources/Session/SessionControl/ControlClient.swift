@@ -7,7 +7,7 @@ import StudioRuntime
 /// A connection to a control socket, for one thread.
 package final class ControlClient {
     private let descriptor: Int32
-    private var splitter = LineSplitter(limit: 64 << 20)
+    private var splitter = LineSplitter(limit: ControlLimit.lineBytes)
     private var lines: [[UInt8]] = []
     private let encoder = JSONLineEncoder()
     private let clock = SystemClock()

@@ -27,9 +27,13 @@ final class SessionBridge: ChannelInboundHandler {
     typealias ImageReply = (Result<[UInt8], ControlError>) -> Void
     private typealias Answer = (Result<ArraySlice<UInt8>, ControlError>) -> Void
 
-    /// How long a session may take to say who it is, and to answer. A change of source waits for its source.
-    private static let greetingTime = TimeAmount.seconds(2)
-    private static let timeout = TimeAmount.seconds(30)
+    private struct Request {
+        let answer: Answer
+        let timeout: Scheduled<Void>
+    }
+
+    /// How long a session may take to say who it is.
+    private static let greetingTime = TimeAmount(ControlLimit.greeting)
     /// Levels per second.
     private static let levelRate = 20.0
     /// How many images wait for the one that is taken.
@@ -43,9 +47,8 @@ final class SessionBridge: ChannelInboundHandler {
     private let opened: EventLoopPromise<Void>
     private var greeting: ControlGreeting?
     private var context: ChannelHandlerContext?
-    private var splitter = LineSplitter(limit: 64 << 20)
-    private var answers: [Int: (answer: Answer, timeout: Scheduled<Void>)] = [:]
-    private var lastID = 0
+    private var splitter = LineSplitter(limit: ControlLimit.lineBytes)
+    private var channel: ControlChannel<Request>
     private var report: (Report) -> Void = { _ in }
     private var captures: [(capture: Capture, reply: ImageReply)] = []
     private var isCapturing = false
@@ -56,6 +59,7 @@ final class SessionBridge: ChannelInboundHandler {
         _ opened: EventLoopPromise<Void>
     ) {
         (self.path, self.folder, self.logger, self.loop, self.opened) = (path, folder, logger, loop, opened)
+        channel = ControlChannel(below: folder.path)
     }
 
     /// Connects to the session and follows its events.
@@ -153,27 +157,24 @@ final class SessionBridge: ChannelInboundHandler {
         .busy, "the session has not answered in time; the command may be performed later")
 
     private func send(_ kind: ControlRequest.Kind, _ answer: @escaping Answer) {
-        guard let context else { return later { answer(.failure(Self.gone)) } }
-        lastID += 1
-        let id = lastID
+        guard let context, let request = try? channel.request(kind) else {
+            return later { answer(.failure(Self.gone)) }
+        }
         let line: [UInt8]
         do {
-            var place: RestrictedFolder?
-            if case .command = kind { place = folder }
-            line = try ServerJSON.line(ControlRequest(id: id, kind, below: place?.path))
+            line = try ServerJSON.line(request)
         } catch {
             return later { answer(.failure(ControlError(.invalid, "a number of the command is not finite"))) }
         }
-        let timeout = context.eventLoop.assumeIsolated().scheduleTask(in: Self.timeout) {
-            self.complete(id, .failure(Self.silent))
+        let timeout = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(ControlLimit.answer)) {
+            self.complete(request.id, .failure(Self.silent))
         }
-        answers[id] = (answer, timeout)
+        channel.expectAnswer(request.id, for: Request(answer: answer, timeout: timeout))
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: line)), promise: nil)
     }
 
     private func complete(_ id: Int, _ result: Result<ArraySlice<UInt8>, ControlError>) {
-        // The answer to a request that was given up has no receiver.
-        guard let request = answers.removeValue(forKey: id) else { return }
+        guard let request = channel.takeReceiver(id) else { return }
         request.timeout.cancel()
         request.answer(result)
     }
@@ -275,7 +276,10 @@ final class SessionBridge: ChannelInboundHandler {
         hasEnded = true
         self.context = nil
         opened.fail(SessionLinkError.gone(.lost))
-        for id in answers.keys.sorted() { complete(id, .failure(Self.gone)) }
+        for request in channel.end().receivers {
+            request.timeout.cancel()
+            request.answer(.failure(Self.gone))
+        }
         report(.ended)
         context.fireChannelInactive()
     }

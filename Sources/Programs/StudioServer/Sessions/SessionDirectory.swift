@@ -30,7 +30,7 @@ actor SessionDirectory {
     /// The sockets of sessions that speak another version of the control protocol, and what stands in the way.
     private var incompatible: [String: String] = [:]
     /// The endings of former sessions, and their identifiers in order.
-    private var endings: [String: SessionEnding] = [:]
+    private var endings: [String: ControlEnding] = [:]
     private var former: [String] = []
     /// The latest answer to the question whether all sessions are sending, and how long it is valid.
     private var readiness: (deadline: ContinuousClock.Instant, answer: Task<Bool, Never>)?
@@ -70,7 +70,7 @@ actor SessionDirectory {
     /// What is known of a session.
     enum Found {
         case running(SessionLink)
-        case former(SessionEnding)
+        case former(ControlEnding)
         case unknown
     }
 
@@ -131,7 +131,7 @@ actor SessionDirectory {
     /// Whether the place has one session.
     private var isOnly: Bool { if case .socket = place { true } else { false } }
 
-    private func remove(_ link: SessionLink, _ ending: SessionEnding) {
+    private func remove(_ link: SessionLink, _ ending: ControlEnding) {
         if links[link.path] === link { links[link.path] = nil }
         guard endings.updateValue(ending, forKey: link.id) == nil else { return }
         former.append(link.id)

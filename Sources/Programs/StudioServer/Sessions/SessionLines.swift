@@ -1,5 +1,6 @@
 import NIOCore
 import SessionProtocol
+import StudioCore
 import StudioRuntime
 
 /// Why a session did not answer.
@@ -12,7 +13,7 @@ enum SessionLinkError: Error {
     /// So many requests wait that no further one is sent.
     case full
     /// The connection has ended.
-    case gone(SessionEnding)
+    case gone(ControlEnding)
 }
 
 extension ControlGreeting {
@@ -20,14 +21,6 @@ extension ControlGreeting {
     var refusal: SessionLinkError? {
         ControlSpeaker.server.obstacle(with: speaker).map { SessionLinkError.incompatible($0) }
     }
-}
-
-/// How the connection to a session ended.
-enum SessionEnding: Hashable, Sendable {
-    /// The session has said that it ends.
-    case ended
-    /// It was killed or has crashed.
-    case lost
 }
 
 /// The lines of one session. Only its event loop uses it.
@@ -57,29 +50,20 @@ final class SessionLines: ChannelInboundHandler {
         let promise: EventLoopPromise<EventStream>
     }
 
-    /// The longest line of a session is an answer with a snapshot.
-    private var splitter = LineSplitter(limit: 64 << 20)
+    private var splitter = LineSplitter(limit: ControlLimit.lineBytes)
     private var context: ChannelHandlerContext?
     private let greeting: EventLoopPromise<ControlGreeting>
-    /// The folder outside of which commands use no file.
-    private let folder: RestrictedFolder
-    private var requests: [Int: Request] = [:]
-    private var lastID = 0
+    private var channel: ControlChannel<Request>
     private var history = EventHistory()
     private var openings: [Opening] = []
     private var listeners: [Listener] = []
     private var comment: Scheduled<Void>?
-    private var ending: SessionEnding?
-    private var hasGoodbye = false
 
-    /// How long a session may take to answer. A change of source waits for its source.
-    private static let timeout = TimeAmount.seconds(30)
-    /// The session reads no further request while so many of one client are performed.
-    private static let mostRequests = 48
     private static let commentInterval = TimeAmount.seconds(15)
 
     init(_ greeting: EventLoopPromise<ControlGreeting>, below folder: RestrictedFolder) {
-        (self.greeting, self.folder) = (greeting, folder)
+        self.greeting = greeting
+        channel = ControlChannel(below: folder.path, limit: ControlLimit.requests)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -111,29 +95,32 @@ final class SessionLines: ChannelInboundHandler {
     }
 
     private func send(_ kind: ControlRequest.Kind, within limit: TimeAmount? = nil, _ answer: @escaping Answer) {
-        guard ending == nil, let context else { return answer(.failure(.gone(ending ?? .lost))) }
-        guard requests.count < Self.mostRequests else { return answer(.failure(.full)) }
-        lastID += 1
-        let id = lastID
+        guard let context else { return answer(.failure(.gone(channel.ending ?? .lost))) }
+        let request: ControlRequest
+        do throws(ControlChannel<Request>.Refusal) {
+            request = try channel.request(kind)
+        } catch {
+            switch error {
+            case .full: return answer(.failure(.full))
+            case .gone(let ending): return answer(.failure(.gone(ending)))
+            }
+        }
         let line: [UInt8]
         do {
-            var place: RestrictedFolder?
-            if case .command = kind { place = folder }
-            line = try ServerJSON.line(ControlRequest(id: id, kind, below: place?.path))
+            line = try ServerJSON.line(request)
         } catch {
             return answer(.failure(.failed(ControlError(.invalid, "a number of the command is not finite"))))
         }
-        let timeout = context.eventLoop.assumeIsolated().scheduleTask(in: limit ?? Self.timeout) {
-            self.requests.removeValue(forKey: id)?.answer(.failure(.silent))
+        let timeout = context.eventLoop.assumeIsolated().scheduleTask(in: limit ?? TimeAmount(ControlLimit.answer)) {
+            self.channel.takeReceiver(request.id)?.answer(.failure(.silent))
             return
         }
-        requests[id] = Request(answer: answer, timeout: timeout)
+        channel.expectAnswer(request.id, for: Request(answer: answer, timeout: timeout))
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: line)), promise: nil)
     }
 
     private func complete(_ id: Int, _ result: Result<ArraySlice<UInt8>, SessionLinkError>) {
-        // The answer to a request that was given up has no receiver.
-        guard let request = requests.removeValue(forKey: id) else { return }
+        guard let request = channel.takeReceiver(id) else { return }
         request.timeout.cancel()
         request.answer(result)
     }
@@ -146,7 +133,7 @@ final class SessionLines: ChannelInboundHandler {
     func open(after known: Int?, withEarlier: Bool, on loop: any EventLoop) -> EventLoopFuture<EventStream> {
         let stream = EventStream()
         _ = stream.send(ByteBuffer(bytes: ServerSentEvent.retry))
-        if ending == nil, let known, let events = history.events(after: known) {
+        if channel.ending == nil, let known, let events = history.events(after: known) {
             for event in events { _ = stream.send(Self.text(event)) }
             listeners.append(Listener(stream: stream, sequence: history.last ?? known))
             return loop.makeSucceededFuture(stream)
@@ -225,22 +212,29 @@ final class SessionLines: ChannelInboundHandler {
             history.append(event)
             if !listeners.isEmpty { publish(Self.text(event), sequence: sequence) }
         case .missed(let count): publish(ByteBuffer(bytes: ServerSentEvent.text("missed", count)), sequence: .max)
-        case .ended: hasGoodbye = true
+        case .ended: channel.noteGoodbye()
         // This connection has not subscribed to them.
         case .levels, .preview, .other: break
         }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        let ending: SessionEnding = hasGoodbye ? .ended : .lost
-        self.ending = ending
+        let (ending, requests) = channel.end()
         greeting.fail(SessionLinkError.gone(ending))
-        for id in requests.keys { complete(id, .failure(.gone(ending))) }
-        publish(ByteBuffer(bytes: hasGoodbye ? ServerSentEvent.ended : ServerSentEvent.lost), sequence: .max)
+        for request in requests {
+            request.timeout.cancel()
+            request.answer(.failure(.gone(ending)))
+        }
+        publish(ByteBuffer(bytes: ending == .ended ? ServerSentEvent.ended : ServerSentEvent.lost), sequence: .max)
         finishStreams()
         context.fireChannelInactive()
     }
 
     /// How the connection ended; `nil` before.
-    var end: SessionEnding? { ending }
+    var end: ControlEnding? { channel.ending }
+}
+
+extension TimeAmount {
+    /// A time of the protocol.
+    init(_ time: MediaTime) { self = .nanoseconds(time.nanoseconds) }
 }

@@ -14,7 +14,7 @@ final class SessionLink: Sendable {
     var loop: any EventLoop { channel.eventLoop }
 
     /// How long a session may take to say who it is. A session that is stopped does not.
-    private static let timeout = TimeAmount.seconds(2)
+    private static let timeout = TimeAmount(ControlLimit.greeting)
 
     /// Connects to a session and follows its events.
     ///
@@ -86,7 +86,7 @@ final class SessionLink: Sendable {
     }
 
     /// Waits until the connection has ended.
-    func end() async -> SessionEnding {
+    func end() async -> ControlEnding {
         let lines = lines
         // Called on the loop of the channel, which may take no further task.
         let ending = try? await channel.closeFuture.map { lines.value.end }.get()

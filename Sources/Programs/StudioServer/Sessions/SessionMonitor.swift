@@ -123,13 +123,13 @@ final class MonitorLines: ChannelInboundHandler {
         case levels(ArraySlice<UInt8>)
         /// A JPEG.
         case preview([UInt8])
-        case ended(SessionEnding)
+        case ended(ControlEnding)
     }
 
     private let subscription: ControlSubscription
     private let opened: EventLoopPromise<Void>
     private let deliver: (Item, ChannelHandlerContext) -> Void
-    private var splitter = LineSplitter(limit: 64 << 20)
+    private var splitter = LineSplitter(limit: ControlLimit.lineBytes)
     private var hasGoodbye = false
 
     init(
@@ -168,7 +168,7 @@ final class MonitorLines: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        let ending: SessionEnding = hasGoodbye ? .ended : .lost
+        let ending: ControlEnding = hasGoodbye ? .ended : .lost
         opened.fail(SessionLinkError.gone(ending))
         deliver(.ended(ending), context)
         context.fireChannelInactive()

@@ -43,7 +43,7 @@ struct ControlAnswer: Decodable {
 final class ControlConnection {
     let greeting: ControlGreeting
     private let client: ControlClient
-    private var lastID = 0
+    private var channel = ControlChannel<Void>()
     /// Events that arrived before an answer.
     private var events: [SessionEvent] = []
 
@@ -64,12 +64,12 @@ final class ControlConnection {
     ///
     /// - Throws: a `ControlError`, or a `CommandFailure` when the session went away.
     func call(_ kind: ControlRequest.Kind) throws -> (reply: ControlAnswer.Reply, line: String) {
-        lastID += 1
-        guard try client.send(ControlRequest(id: lastID, kind)) else { throw Self.gone }
+        let request = try channel.request(kind)
+        guard try client.send(request) else { throw Self.gone }
         while let line = client.next() {
             let answer = try answer(line)
             if let event = answer.event { events.append(event) }
-            guard answer.id == lastID else { continue }
+            guard answer.id == request.id else { continue }
             if let error = answer.error { throw error }
             if let reply = answer.reply { return (reply, String(decoding: line, as: UTF8.self)) }
         }
