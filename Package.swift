@@ -376,11 +376,12 @@ let media = floor(
     "Media",
     [
         module("SystemChecks", ["MediaOutputs", "PipelineFiles", "ProgramEncoding", "GStreamer"] + onStudio),
-        module("StudioProbe", ["PipelineFiles", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore"]),
-        module("MediaInputs", ["PipelineFiles", "CodedMedia", "Drawing", "GStreamer"] + onStudio),
+        module(
+            "StudioProbe", ["PipelineFiles", "Containers", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore"]),
+        module("MediaInputs", ["PipelineFiles", "CodedMedia", "Containers", "Drawing", "GStreamer"] + onStudio),
         module("MediaReceiving", ["MediaHashing", "GStreamer", logging] + onMeeting),
-        module("MediaOutputs", ["PipelineFiles", "ProgramEncoding", "SRT", "GStreamer"] + onMeeting),
-        module("ProgramEncoding", ["PipelineFiles", "GStreamer"] + onMeeting),
+        module("MediaOutputs", ["PipelineFiles", "ProgramEncoding", "Containers", "SRT", "GStreamer"] + onMeeting),
+        module("ProgramEncoding", ["PipelineFiles", "Containers", "GStreamer"] + onMeeting),
         module(
             "PipelineFiles", ["StudioCore"],
             path: "pipelines",
@@ -399,7 +400,8 @@ let media = floor(
         tests(
             "MediaInputsTests",
             [
-                "ProductionStudioTesting", "MediaInputs", "CodedMedia", "ProductionStudio", "StudioMeeting",
+                "ProductionStudioTesting", "MediaInputs", "Containers", "CodedMedia", "ProductionStudio",
+                "StudioMeeting",
                 "GStreamer", "StudioRuntime",
             ]),
         tests(
@@ -413,7 +415,7 @@ let media = floor(
             ["MediaOutputs", "ProgramEncoding", "PipelineFiles", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime"]),
         tests(
             "ProgramEncodingTests",
-            ["ProgramEncoding", "PipelineFiles", "StudioMeeting", "GStreamer", "StudioRuntime"]),
+            ["ProgramEncoding", "PipelineFiles", "Containers", "StudioMeeting", "GStreamer", "StudioRuntime"]),
         tests("CodedMediaTests", ["CodedMedia"]),
     ])
 
@@ -435,7 +437,7 @@ let studio = floor(
 let system = floor(
     "System",
     [
-        module("GStreamer", ["CGStreamer", "CThreadSanitizer", "StudioRuntime", "StudioCore"]),
+        module("GStreamer", ["CGStreamer", "CThreadSanitizer", "Containers", "StudioRuntime", "StudioCore"]),
         module("SRT", ["CSRT", "StudioRuntime"]),
         // Hashes of bytes, by GLib.
         module("Checksums", ["CGLib"]),
@@ -473,7 +475,10 @@ let core = floor(
     "Core",
     [
         module("StudioCore"),
+        // The forms of media files and transport streams, as bytes.
+        module("Containers", ["StudioCore"]),
         tests("StudioCoreTests", []),
+        tests("ContainersTests", ["Containers"]),
     ])
 
 // Servers, files, readers and models that tests share.

@@ -1,3 +1,4 @@
+import Containers
 import StudioCore
 
 /// The header of a WAV stream, up to its first sample.

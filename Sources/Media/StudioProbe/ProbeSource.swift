@@ -1,5 +1,6 @@
-import GStreamer
+import Containers
 import Glibc
+import GStreamer
 import PipelineFiles
 import StudioCore
 import StudioRuntime

@@ -1,4 +1,5 @@
 import CGStreamer
+import Containers
 import StudioCore
 import StudioRuntime
 

@@ -1,5 +1,6 @@
 import CGStreamer
-package import StudioCore
+package import Containers
+import StudioCore
 
 /// What is known before the first buffer of a video enters an element.
 package struct FirstUnit: Sendable {

@@ -1,4 +1,5 @@
 import CGStreamer
+import Containers
 package import StudioCore
 import StudioRuntime
 

@@ -1,5 +1,6 @@
 import CGStreamer
-package import StudioCore
+package import Containers
+import StudioCore
 import StudioRuntime
 
 extension Element {

@@ -159,3 +159,7 @@ struct PacingTests {
         #expect(isAdmittedLater, "the credit is replenished")
     }
 }
+
+extension MediaTime {
+    fileprivate var magnitude: MediaTime { MediaTime(nanoseconds: abs(nanoseconds)) }
+}

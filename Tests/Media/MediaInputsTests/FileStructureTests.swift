@@ -1,9 +1,10 @@
 import GStreamer
+import StudioCore
 import StudioTestSupport
 import Testing
 
 @testable import MediaInputs
-@testable import StudioCore
+@testable import Containers
 
 /// What is read from the bytes of files because GStreamer does not report it.
 struct FileStructureTests {

@@ -4,4 +4,8 @@ package struct FileCorrection: Hashable, Sendable {
     package let offset: Int
     /// The replacement.
     package let bytes: [UInt8]
+
+    package init(offset: Int, bytes: [UInt8]) {
+        (self.offset, self.bytes) = (offset, bytes)
+    }
 }

@@ -1,4 +1,5 @@
 package import GStreamer
+package import ProgramEncoding
 package import StudioCore
 
 /// The sink of a muxer's pipeline. It writes the bytes and determines what the peer has taken. A sink implements what differs

@@ -1,4 +1,5 @@
 import GStreamer
+import ProgramEncoding
 import StudioCore
 import StudioMeeting
 import StudioRuntime

@@ -1,3 +1,4 @@
+import Containers
 import ProgramEncoding
 import SRT
 package import StudioCore

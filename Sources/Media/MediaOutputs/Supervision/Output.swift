@@ -1,5 +1,5 @@
 import GStreamer
-import ProgramEncoding
+package import ProgramEncoding
 public import StudioCore
 import StudioMeeting
 package import StudioRuntime

@@ -1,3 +1,4 @@
+import Containers
 import ProgramEncoding
 
 /// Groups transport packets into datagrams of equal size.

@@ -1,5 +1,5 @@
-import ProgramEncoding
-package import StudioCore
+package import ProgramEncoding
+import StudioCore
 
 /// The coded units of a transport stream whose last byte the peer has not taken yet, oldest first.
 ///

@@ -1,3 +1,4 @@
+import Containers
 import ProgramEncoding
 package import StudioCore
 package import StudioRuntime

@@ -1,5 +1,5 @@
 package import GStreamer
-package import StudioCore
+import StudioCore
 
 /// One tag of an FLV stream (Adobe Flash Video File Format Specification 10.1, E.4.1): a header of 11 bytes, the data, and the
 /// length of both in 4 bytes.

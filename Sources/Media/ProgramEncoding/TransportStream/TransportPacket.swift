@@ -1,4 +1,5 @@
-package import StudioCore
+import Containers
+import StudioCore
 
 /// One packet of an MPEG transport stream (ISO/IEC 13818-1, 2.4.3), as far as psstudio reads its own streams.
 package struct TransportPacket: Hashable, Sendable {

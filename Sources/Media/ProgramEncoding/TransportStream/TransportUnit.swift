@@ -1,4 +1,5 @@
-package import StudioCore
+import Containers
+import StudioCore
 
 /// The coded unit that starts in a chunk of a transport stream.
 package struct TransportUnit: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Containers
+
 /// Builds a box with big-endian fields.
 struct BoxBuilder {
     private var bytes: [UInt8]

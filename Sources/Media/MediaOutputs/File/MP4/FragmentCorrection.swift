@@ -1,4 +1,4 @@
-import ProgramEncoding
+package import ProgramEncoding
 package import StudioCore
 import StudioRuntime
 
