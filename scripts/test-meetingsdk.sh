@@ -202,24 +202,27 @@ verdict() {
     [ $code = "$expected" ] && grep -q -- "$text" "$folder/log" ||
         { cat "$folder/log" >&2; complain "exec of the client '$part' exits with $code, not with $expected and '$text'"; }
 }
-for part in '' destroy leave-destroy chat-burst utf8-name; do verdict "$part" 0 ': ok; ' --strict; done
+right=('' destroy leave-destroy chat-burst utf8-name cleans-up unsubscribes-twice subscribes-again shares-again)
+for part in "${right[@]}"; do verdict "$part" 0 ': ok; ' --strict; done
 for part in audio-in-one-call audio-without-pause; do verdict $part 0 'note: .* of audio are queued for the microphone' --strict; done
 faults=(audio-too-far:ZM-SEND-007 microphone:ZM-SEND-008 chat-storm:ZM-CHAT-002 idle:ZM-CALL-001 no-number:PS-ENTRY-021
     no-name:ZM-ENTRY-007 double-destroy:ZM-CALL-003 bad-pointer:ZM-CALL-003 out-of-range:ZM-CALL-003
     destroy-in-status:ZM-CALL-003 late-frame:ZM-REF-006 after-cleanup:ZM-AUTH-006 resume:ZM-SHARE-002 fork:C-CALL-004
-    interrupt:C-CALL-010)
+    interrupt:C-CALL-010 stops-unstarted:ZM-REC-003)
 for fault in "${faults[@]}"; do verdict "${fault%:*}" 3 ": ${fault#*:}: "; done
 verdict latin-name 3 ': ZM-ENTRY-007: .*the user name is not a text in UTF-8'
 verdict slow-frame 0 ': ZM-QUALITY-001: '
 verdict slow-frame 7 ': ZM-QUALITY-001: ' --strict
 verdict slow-loop 0 ': ZM-QUALITY-002: '
+verdict second-delegate 0 ': ZM-QUALITY-003: '
+verdict second-delegate 7 ': ZM-QUALITY-003: ' --strict
 printf 'version: 1\nanswers:\n  join: {refusal: Failed}\n' >"$folder/no_join.yaml"
 printf 'version: 1\nanswers:\n  authentication: {refusal: InternalError}\n' >"$folder/no_token.yaml"
 verdict '' 0 ': ok; .* no session: joining was rejected: Failed' --scenario "$folder/no_join.yaml"
 verdict rejected-token 0 ': ok; .* no session: the authentication was rejected: InternalError' --scenario "$folder/no_token.yaml"
 grep -q '^SDKAuth 15$' "$folder/log" || { cat "$folder/log" >&2; complain "the authentication has another code"; }
 PSSTUDIO_SCENARIO=$tests/verdicts.yaml "$folder/verdicts" joins 60 6 >"$folder/joins" 2>&1 || { cat "$folder/joins" >&2; complain "joins leave memory"; }
-step "verdicts: 7 clients without a fault, $((${#faults[@]} + 3)) faults; $(tail -1 "$folder/joins")"
+step "verdicts: $((${#right[@]} + 2)) clients without a fault, $((${#faults[@]} + 4)) faults; $(tail -1 "$folder/joins")"
 
 # What the pkg-config file of the other branch leads to.
 # shellcheck disable=SC2046

@@ -99,7 +99,9 @@ public func ps_client_subscribe_audio(
             callbacks.pointee.size, MemoryLayout<ps_raw_audio_callbacks>.size, "ps_raw_audio_callbacks")
         let client = try open(client, ClientHandle.self, "client").client
         let receiver = SoundReceiver(callbacks: callbacks.pointee)
-        try checked { () throws(StudioError) in try client.subscribeAudio { receiver.receive($0) } }
+        try checked { () throws(StudioError) in
+            try client.subscribeAudio(receiver.identity) { receiver.receive($0) }
+        }
     }
 }
 

@@ -63,6 +63,12 @@ struct SoundReceiver: @unchecked Sendable {
     // Safety: the host promises that they may be called from the audio thread.
     let callbacks: ps_raw_audio_callbacks
 
+    var identity: ClientSound.Delegate {
+        ClientSound.Delegate(
+            UInt(bitPattern: callbacks.user), unsafeBitCast(callbacks.on_mixed, to: UInt.self),
+            unsafeBitCast(callbacks.on_one_way, to: UInt.self), unsafeBitCast(callbacks.on_share, to: UInt.self))
+    }
+
     func receive(_ block: ClientSound.Block) {
         let (callback, user): (ps_raw_audio_callback?, UserID) =
             switch block.content {

@@ -176,6 +176,9 @@ public final class Meeting: Sendable {
     /// Whether calls are accepted; false from the moment when the meeting is left or ended.
     package var isActive: Bool { state.withLock { $0.machine.isActive } }
 
+    /// Whether the meeting was left, has ended or could not be joined, delivered or not.
+    package var hasEnded: Bool { state.withLock { $0.machine.phase == .over } }
+
     /// Whether the local user's role permits starting, on the server side.
     package var mayStart: Bool { state.withLock { $0.machine.mayStart } }
 

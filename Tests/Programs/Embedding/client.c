@@ -228,7 +228,9 @@ static void receive(void) {
     FAILS(ps_client_subscribe_audio(client, &audio), PS_NOT_JOINED_AUDIO, "ZM-AUDIO-001");
     SUCCEEDS(ps_client_act(client, PS_ACTION_CONNECT_AUDIO, 0));
     SUCCEEDS(ps_client_subscribe_audio(client, &audio));
-    FAILS(ps_client_subscribe_audio(client, &audio), PS_WRONG_USAGE, "ZM-SOUND-001");
+    SUCCEEDS(ps_client_subscribe_audio(client, &audio));
+    audio.user = NULL;
+    FAILS(ps_client_subscribe_audio(client, &audio), PS_WRONG_USAGE, "ZM-QUALITY-003");
     perform("{\"addParticipant\":{\"name\":\"Ann\",\"role\":\"attendee\",\"isVideoOn\":true}}", 0);
     run_until(&events[PS_EVENT_USER_JOINED], 2);
     perform("{\"publishMedia\":{\"user\":%u,\"loops\":false}}", guest);

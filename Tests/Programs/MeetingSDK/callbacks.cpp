@@ -91,7 +91,10 @@ struct Everything : IAuthServiceEvent,
         if (user != meeting->GetMeetingParticipantsController()->GetMySelfUser() || isConnected) return;
         isConnected = true;
         CALL(GetAudioRawdataHelper()->subscribe(this), SDKERR_SUCCESS);
-        CALL(GetAudioRawdataHelper()->subscribe(this), SDKERR_WRONG_USAGE);
+        CALL(GetAudioRawdataHelper()->subscribe(this), SDKERR_SUCCESS);
+        static struct : IZoomSDKAudioRawDataDelegate {
+        } other;
+        CALL(GetAudioRawdataHelper()->subscribe(&other), SDKERR_WRONG_USAGE);
     }
     void onUserActiveAudioChange(IList<unsigned int>*) override {}
     void onHostRequestStartAudio(IRequestStartAudioHandler*) override {}

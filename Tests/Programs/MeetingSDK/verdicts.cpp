@@ -32,6 +32,64 @@ struct Microphone : IZoomSDKVirtualAudioMicEvent {
     bool isStarted = false;
 };
 
+struct Sound : IZoomSDKAudioRawDataDelegate {
+    void onMixedAudioRawDataReceived(AudioRawData*) override { blocks += 1; }
+    std::atomic<int> blocks{0};
+};
+
+struct Screen : IZoomSDKShareSource {
+    void onStartSend(IZoomSDKShareSender*) override { starts += 1; }
+    void onStopSend() override { stops += 1; }
+    int starts = 0, stops = 0;
+};
+
+// Subscribes to audio, and again; the second time with another delegate, or with the same.
+static void subscribeTwice(Client& client, bool withOther) {
+    static Sound first, second;
+    EXPECT_CODE(client.meeting->GetMeetingAudioController()->JoinVoip(), SDKERR_SUCCESS);
+    runUntil([&] { return GetAudioRawdataHelper()->subscribe(&first) == SDKERR_SUCCESS; }, "connected audio");
+    if (!withOther) {
+        IMeetingRecordingController* const recording = client.meeting->GetMeetingRecordingController();
+        EXPECT_CODE(recording->StopRawRecording(), SDKERR_SUCCESS);
+        EXPECT_CODE(recording->StartRawRecording(), SDKERR_SUCCESS);
+    }
+    EXPECT_CODE(GetAudioRawdataHelper()->subscribe(withOther ? &second : &first),
+                withOther ? SDKERR_WRONG_USAGE : SDKERR_SUCCESS);
+    first.blocks = 0;
+    runUntil([&] { return first.blocks > 10; }, "audio for the first delegate");
+    EXPECT(second.blocks == 0);
+}
+
+// A second source replaces the first one, which is not called any more.
+static void shareTwice() {
+    static Screen first, second;
+    IZoomSDKShareSourceHelper* const helper = GetRawdataShareSourceHelper();
+    EXPECT_CODE(helper->setExternalShareSource(&first), SDKERR_SUCCESS);
+    runUntil([&] { return first.starts == 1; }, "the start of the share");
+    EXPECT_CODE(helper->setExternalShareSource(&second), SDKERR_SUCCESS);
+    runUntil([&] { return second.starts == 1; }, "the start of the second source");
+    EXPECT(first.starts == 1 && first.stops == 0 && second.stops == 0);
+}
+
+// Stops everything when it leaves, whether it was started or not.
+struct CleanUp : IMeetingServiceEvent {
+    explicit CleanUp(Client& newClient) : client(newClient) {}
+    void onMeetingStatusChanged(MeetingStatus status, int reason) override {
+        if (status == MEETING_STATUS_DISCONNECTING || status == MEETING_STATUS_ENDED) {
+            IMeetingService* const meeting = client.meeting;
+            EXPECT(meeting->GetMeetingRecordingController()->StopRawRecording() != SDKERR_SUCCESS);
+            EXPECT(meeting->GetMeetingAudioController()->LeaveVoip() != SDKERR_SUCCESS);
+            EXPECT(meeting->GetMeetingVideoController()->MuteVideo() != SDKERR_SUCCESS);
+            EXPECT(meeting->GetMeetingShareController()->StopShare() != SDKERR_SUCCESS);
+            EXPECT_CODE(GetRawdataVideoSourceHelper()->setExternalVideoSource(nullptr), SDKERR_SUCCESS);
+            EXPECT_CODE(GetRawdataShareSourceHelper()->setExternalShareSource(nullptr), SDKERR_SUCCESS);
+            GetAudioRawdataHelper()->unSubscribe();
+        }
+        client.onMeetingStatusChanged(status, reason);
+    }
+    Client& client;
+};
+
 struct Chat : IMeetingChatCtrlEvent {
     void onChatMsgNotification(IChatMsgInfo*, const zchar_t*) override {
         received += 1;
@@ -220,7 +278,19 @@ int main(int count, char** arguments) {
     }
     if (part == "interrupt") interruptCalls(client);
     if (part == "interrupt") _exit(0);
-    if (part != "microphone" && part.find("audio-") != 0 && part.find("chat") != 0) record(client, viewer);
+    CleanUp cleanUp(client);
+    if (part == "cleans-up") client.meeting->SetEvent(&cleanUp);
+    if (part == "stops-unstarted") client.meeting->GetMeetingRecordingController()->StopRawRecording();
+    const bool isRecording = part != "microphone" && part.find("audio-") != 0 && part.find("chat") != 0 &&
+                             part != "cleans-up" && part != "stops-unstarted";
+    if (isRecording) record(client, viewer);
+    if (part == "unsubscribes-twice") {
+        EXPECT_CODE(viewer.renderer->unSubscribe(), SDKERR_SUCCESS);
+        EXPECT_CODE(viewer.renderer->unSubscribe(), SDKERR_WRONG_USAGE);
+        EXPECT_CODE(GetAudioRawdataHelper()->unSubscribe(), SDKERR_WRONG_USAGE);
+    }
+    if (part == "subscribes-again" || part == "second-delegate") subscribeTwice(client, part == "second-delegate");
+    if (part == "shares-again") shareTwice();
     if (part == "resume") EXPECT_CODE(client.meeting->GetMeetingShareController()->ResumeCurrentSharing(), SDKERR_WRONG_USAGE);
     run(part == "slow-frame" ? 2.5 : 0.7);
     // ZM-QUALITY-002: the loop works on something else, and an event waits.

@@ -27,6 +27,16 @@ extension ClientStateMachine {
         return StudioError(.clientOutside, "there is no active meeting", hint: "join one, and wait until it is entered")
     }
 
+    /// Whether an action only ends what the end of the meeting or of the permission has ended already. A client that
+    /// cleans up so is right, whatever the answer is.
+    package func isCleanUp(_ action: Action, _ conditions: Conditions) -> Bool {
+        switch action {
+        case .stopRecording: conditions.hasEnded || hasLostRecording || hasLostPermission
+        case .disconnectAudio, .stopVideo, .stopShare: conditions.hasEnded
+        default: false
+        }
+    }
+
     /// Why receiving raw data is rejected; `nil` if it is not.
     package func receivingRefusal(_ conditions: Conditions) -> StudioError? {
         if let refusal = Self.meetingRefusal(conditions) { return refusal }
@@ -79,10 +89,10 @@ extension ClientStateMachine {
             return StudioError(
                 .reminderUnknown, "there is no reminder \(number)", hint: "answer each reminder once, in its meeting")
         case .startShare:
-            guard isSharing || conditions.isOtherSharing else { return nil }
+            // The local user's own second source replaces the first one.
+            guard !isSharing, conditions.isOtherSharing else { return nil }
             return StudioError(
-                .shareBusy, isSharing ? "the local user shares already" : "another participant shares",
-                hint: "wait until the other share ends")
+                .shareBusy, "another participant shares", hint: "wait until the other share ends")
         case .stopShare:
             return isSharing
                 ? nil : StudioError(.shareIdle, "the local user does not share", hint: "start a share first")
@@ -157,7 +167,7 @@ extension ClientStateMachine {
             }
         default:
             if isRecording { return nil }
-            if hasLostRecording {
+            if hasLostRecording || hasLostPermission {
                 return StudioError(
                     .recordingNotStarted, "raw recording has ended already",
                     hint: "the host, a move and the end of the meeting end it, which a callback reports; "

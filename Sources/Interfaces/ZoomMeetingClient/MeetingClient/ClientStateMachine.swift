@@ -66,6 +66,8 @@ package struct ClientStateMachine: Sendable {
         case permission(Bool)
         /// The local user begins or ends to share.
         case share(Bool)
+        /// Another source of the local user takes the place of the one that shares.
+        case replaceShare
         case askHost
         case muteOther(UserID)
         case muteOthers
@@ -78,6 +80,8 @@ package struct ClientStateMachine: Sendable {
         package var isInitialised = true
         package var isAuthenticated = true
         package var isInside = true
+        /// Whether the last meeting was left, has ended or could not be joined.
+        package var hasEnded = false
         package var role = MeetingRole.attendee
         package var localUser = UserID(rawValue: 1)
         package var isInBreakoutRoom = false
@@ -127,6 +131,8 @@ package struct ClientStateMachine: Sendable {
     private(set) var lastStop: MediaTime?
     /// Whether the last recording was ended by the host, a move or the end of the meeting.
     private(set) var hasLostRecording = false
+    /// Whether the permission to record was lost in this meeting, and not given again.
+    private(set) var hasLostPermission = false
     private(set) var reminders: [Int64: ReminderKind] = [:]
     private var sources: [Source: SourceState] = [:]
 
@@ -158,8 +164,8 @@ package struct ClientStateMachine: Sendable {
             let kind = reminders.removeValue(forKey: number)
             return kind == .recording && answer == .decline ? [.leave] : []
         case .startShare(let withAudio):
-            share = withAudio
-            return [.share(true)]
+            defer { share = withAudio }
+            return [isSharing ? .replaceShare : .share(true)]
         case .stopShare: return endShare()
         case .leaveBreakoutRoom: return [.leaveBreakoutRoom]
         case .leave, .abandon, .end, .request, .stopStudio: return []
@@ -201,7 +207,7 @@ package struct ClientStateMachine: Sendable {
     /// The local user entered the meeting, at first or again from the waiting room.
     package mutating func arrive(_ arrival: Arrival, _ conditions: Conditions) -> [Effect] {
         guard !isInside else { return [] }
-        (isInside, hasLostRecording) = (true, false)
+        (isInside, hasLostRecording, hasLostPermission) = (true, false, false)
         mayRecord = conditions.mayRecord
         let isConnected = arrival.joinsAudio && conditions.connectsAudio
         let audio = setAudio(isConnected: isConnected, isMuted: arrival.isMuted)
@@ -231,6 +237,7 @@ package struct ClientStateMachine: Sendable {
     package mutating func updatePermission(_ conditions: Conditions) -> [Effect] {
         guard isInside, mayRecord != conditions.mayRecord else { return [] }
         mayRecord = conditions.mayRecord
+        hasLostPermission = !mayRecord
         return [.permission(mayRecord)] + (mayRecord ? [] : setRecording(false, conditions.now))
     }
 

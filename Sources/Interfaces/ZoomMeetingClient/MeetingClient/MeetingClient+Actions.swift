@@ -33,7 +33,7 @@ extension MeetingClient {
             return conditions
         }
         let meeting = session.meeting
-        conditions.isInside = meeting.isActive
+        (conditions.isInside, conditions.hasEnded) = (meeting.isActive, meeting.hasEnded)
         conditions.role = meeting.localRole
         conditions.localUser = session.localUser?.id ?? .none
         conditions.isInBreakoutRoom = session.isInBreakoutRoom
@@ -53,9 +53,9 @@ extension MeetingClient {
         let conditions = conditions
         var isCleanUp = false
         let (refusal, decision) = state.withLock { state in
-            isCleanUp = action == .stopRecording && state.machine.hasLostRecording
+            isCleanUp = state.machine.isCleanUp(action, conditions)
             if let refusal = state.machine.refusal(of: action, conditions) {
-                if isCleanUp { state.machine.noteCleanUp() }
+                if action == .stopRecording { state.machine.noteCleanUp() }
                 return (StudioError?.some(refusal), decide([], &state))
             }
             if action == .connectAudio { state.hasAskedForAudio = true }
@@ -171,6 +171,11 @@ extension MeetingClient {
                 client.deliver(.share(session?.localUser?.id ?? .none, isOn: isOn))
                 client.finishSending(.share)
             }
+        case .replaceShare:
+            sending.discard(.shareAudio)
+            // A start that is not delivered yet reaches the new source.
+            guard state.withLock({ $0.isShareOpen }) else { return }
+            enqueue { $0.deliver(.ownShare(true)) }
         case .askHost: session?.meeting.services.requestRecording()
         case .muteOther(let user): mute(user, in: session)
         case .muteOthers:
@@ -271,10 +276,10 @@ extension MeetingClient {
     package var isAudioConnected: Bool { state.withLock { $0.machine.isAudioConnected } }
     package var isAudioMuted: Bool { state.withLock { $0.machine.isAudioMuted } }
     package var isShareLocked: Bool { conditions.isInside && conditions.isShareLocked }
-    /// Whether the local user can share now, and is seen.
+    /// Whether the local user can begin to share now, and is seen.
     package var canShare: Bool {
         let conditions = conditions
-        return conditions.isShareSeen && refusal(of: .startShare(withAudio: false)) == nil
+        return !isSharing && conditions.isShareSeen && refusal(of: .startShare(withAudio: false)) == nil
     }
     package var isSharing: Bool { state.withLock { $0.machine.isSharing } }
     package var mayRecord: Bool { conditions.isInside && conditions.mayRecord }

@@ -72,10 +72,8 @@ extension MeetingClient {
     package func unsubscribe(_ renderer: Renderer) throws(StudioError) {
         reportLateUse(of: renderer)
         guard !renderer.isOver else { return }
-        guard renderer.isSubscribed else {
-            throw entry.report(
-                StudioError(.rendererIdle, "the renderer is not subscribed", hint: "unsubscribe once"))
-        }
+        // Not a violation: clients unsubscribe whatever a renderer receives before they subscribe again.
+        guard renderer.isSubscribed else { throw StudioError(.rendererIdle, "the renderer is not subscribed") }
         if !renderer.unsubscribe() { reportBlocked("a renderer") }
     }
 
@@ -101,16 +99,24 @@ extension MeetingClient {
                 hint: "do not wait in it for the thread that ends it"))
     }
 
-    /// Subscribes to audio.
-    package func subscribeAudio(_ receiver: @escaping ClientSound.Receiver) throws(StudioError) {
+    /// Subscribes to audio. Again with the same delegate, it changes nothing.
+    ///
+    /// - Parameter delegate: its identity; `nil` for one that equals no other one.
+    package func subscribeAudio(
+        _ delegate: ClientSound.Delegate? = nil, _ receiver: @escaping ClientSound.Receiver
+    ) throws(StudioError) {
         let session = try checkReceiving { $0.soundRefusal($1) }
-        let sound = ClientSound(in: session, receiver)
+        let sound = ClientSound(in: session, delegate, receiver)
         guard session.set(sound) else {
+            guard let first = session.sound else {
+                throw entry.report(StudioError(.clientOutside, "the meeting has ended"))
+            }
+            if delegate != nil, first.delegate == delegate { return }
             throw entry.report(
                 StudioError(
-                    .soundSubscribed, "audio is subscribed to already, and the first delegate stays",
-                    hint: "call unSubscribe first: there is one receiver; the SDK's header does not say what a second "
-                        + "subscribe does, and psstudio rejects it by choice"))
+                    .soundDelegate, "audio is subscribed to with another delegate, and the first one stays",
+                    hint: "subscribe once, or call unSubscribe first: there is one receiver; the SDK's header does not "
+                        + "say what a second delegate does, and psstudio rejects it by choice"))
         }
         let join = state.withLock { $0.join }
         do throws(StudioError) {
@@ -127,9 +133,8 @@ extension MeetingClient {
             if let refusal = ClientStateMachine.entryRefusal(conditions) { throw entry.report(refusal) }
             return
         }
-        guard let sound = session.takeSound() else {
-            throw entry.report(StudioError(.soundIdle, "audio is not subscribed to", hint: "unsubscribe once"))
-        }
+        // As for renderers.
+        guard let sound = session.takeSound() else { throw StudioError(.soundIdle, "audio is not subscribed to") }
         if !sound.end() { reportBlocked("audio") }
     }
 

@@ -746,7 +746,8 @@ enum {
     /* Production Studio. Codes and order of the checks as in ps_studio_start(). */
     PS_ACTION_STOP_STUDIO = 50,
 
-    /* Sharing. value: 1 with audio. PS_WRONG_USAGE: shared already, or another participant shares; not shared. */
+    /* Sharing. value: 1 with audio. PS_WRONG_USAGE: another participant shares; not shared. A second start replaces the source:
+     * PS_EVENT_SHARE_STARTED follows again. */
     PS_ACTION_START_SHARE = 60,
     PS_ACTION_STOP_SHARE = 61,
 
@@ -781,7 +782,7 @@ enum {
     PS_QUERY_STUDIO_USER = 16,     /* the ID of the studio user in the meeting; 0 for none */
     PS_QUERY_ENTRY_RESULT = 17,    /* PS_AUTH_... of the last authentication; -1 before */
     PS_QUERY_IS_SHARE_LOCKED = 18, /* only hosts and co-hosts share */
-    PS_QUERY_CAN_SHARE = 19        /* PS_ACTION_START_SHARE would be accepted, and others would see the share */
+    PS_QUERY_CAN_SHARE = 19        /* PS_ACTION_START_SHARE would begin a share, and others would see it */
 };
 
 /* The answer to a query; 0 also for a wrong call, which ps_last_result() reports. Before init and outside a meeting: 0. */
@@ -875,8 +876,9 @@ ps_result ps_renderer_set_height(ps_renderer *renderer, int32_t height);
  * PS_CANNOT_SUBSCRIBE_MYSELF, PS_INVALID_PARAMETER (no such user). */
 ps_result ps_renderer_subscribe(ps_renderer *renderer, uint32_t user_id, int32_t is_share);
 
-/* Unsubscribes. Fails with PS_WRONG_USAGE (not subscribed). After the meeting it succeeds, because there is nothing left; after
- * on_destroyed that is a violation (ZM-VIEW-006). A running callback is waited for, except inside it: then none follows. */
+/* Unsubscribes. Fails with PS_WRONG_USAGE (not subscribed), which is not a violation. After the meeting it succeeds, because
+ * there is nothing left; after on_destroyed that is a violation (ZM-VIEW-006). A running callback is waited for, except inside
+ * it: then none follows. */
 ps_result ps_renderer_unsubscribe(ps_renderer *renderer);
 
 /* Closes a renderer, also inside its callbacks; waits as ps_renderer_unsubscribe() does. */
@@ -894,11 +896,12 @@ typedef struct ps_raw_audio_callbacks {
 #define PS_RAW_AUDIO_CALLBACKS_INIT PS_INIT(ps_raw_audio_callbacks)
 
 /* Subscribes to audio. Fails with PS_NOT_IN_MEETING, PS_NO_PERMISSION (raw recording was not started), PS_NOT_JOINED_AUDIO,
- * PS_WRONG_USAGE (subscribed already), PS_NO_RESOURCES. */
+ * PS_WRONG_USAGE (subscribed with other callbacks, which stay: ZM-QUALITY-003), PS_NO_RESOURCES. Again with the same callbacks
+ * and user, it succeeds and changes nothing. */
 ps_result ps_client_subscribe_audio(ps_client *client, const ps_raw_audio_callbacks *callbacks);
 
-/* Unsubscribes; waits as ps_renderer_unsubscribe() does. Fails with PS_WRONG_USAGE (not subscribed); after the meeting it
- * succeeds. */
+/* Unsubscribes; waits as ps_renderer_unsubscribe() does. Fails with PS_WRONG_USAGE (not subscribed), which is not a violation;
+ * after the meeting it succeeds. */
 ps_result ps_client_unsubscribe_audio(ps_client *client);
 
 /* --- Sending as a participant: virtual camera, microphone and share --- */

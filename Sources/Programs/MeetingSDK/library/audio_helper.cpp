@@ -45,21 +45,22 @@ public:
         if (!hasAuthenticated()) return early(withServices(SDKERR_NO_PERMISSION), "ZM-AUTH-011", "subscribe");
         ps_raw_audio_callbacks callbacks = PS_RAW_AUDIO_CALLBACKS_INIT;
         AudioState& state = shared<AudioState>();
-        callbacks.user = &state;
-        callbacks.on_mixed = [](void* user, const ps_received_audio* block, ps_raw_data* data) {
-            static_cast<AudioState*>(user)->receive(
+        // The identity of the subscription: another delegate is another subscriber.
+        callbacks.user = newDelegate;
+        callbacks.on_mixed = [](void*, const ps_received_audio* block, ps_raw_data* data) {
+            shared<AudioState>().receive(
                 "IZoomSDKAudioRawDataDelegate::onMixedAudioRawDataReceived", *block, data,
                 [](IZoomSDKAudioRawDataDelegate& to, AudioRawData* object) { to.onMixedAudioRawDataReceived(object); });
         };
-        callbacks.on_one_way = [](void* user, const ps_received_audio* block, ps_raw_data* data) {
-            static_cast<AudioState*>(user)->receive(
+        callbacks.on_one_way = [](void*, const ps_received_audio* block, ps_raw_data* data) {
+            shared<AudioState>().receive(
                 "IZoomSDKAudioRawDataDelegate::onOneWayAudioRawDataReceived", *block, data,
                 [=](IZoomSDKAudioRawDataDelegate& to, AudioRawData* object) {
                     to.onOneWayAudioRawDataReceived(object, block->user_id);
                 });
         };
-        callbacks.on_share = [](void* user, const ps_received_audio* block, ps_raw_data* data) {
-            static_cast<AudioState*>(user)->receive(
+        callbacks.on_share = [](void*, const ps_received_audio* block, ps_raw_data* data) {
+            shared<AudioState>().receive(
                 "IZoomSDKAudioRawDataDelegate::onShareAudioRawDataReceived", *block, data,
                 [=](IZoomSDKAudioRawDataDelegate& to, AudioRawData* object) {
                     to.onShareAudioRawDataReceived(object, block->user_id);

@@ -49,6 +49,8 @@ public:
         }
         IZoomSDKShareSource* const formerSource = source.get();
         IZoomSDKShareAudioSource* const formerAudio = audio.get();
+        // While the local user shares, these take the place of the former ones, which are not called any more: their owner
+        // may have deleted them.
         source.set(newSource);
         audio.set(newAudio);
         const SDKError result = act(PS_ACTION_START_SHARE, newAudio != nullptr);

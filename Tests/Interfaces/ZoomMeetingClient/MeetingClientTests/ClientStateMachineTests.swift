@@ -211,7 +211,8 @@ struct ClientStateMachineTests {
         #expect(rule(.startShare(withAudio: false)) == "ZM-SHARE-001")
         conditions.isOtherSharing = false
         #expect(perform(.startShare(withAudio: true)) == [.share(true)])
-        #expect(rule(.startShare(withAudio: false)) == "ZM-SHARE-001")
+        #expect(perform(.startShare(withAudio: false)) == [.replaceShare])
+        #expect(machine.share == false)
         #expect(perform(.stopShare) == [.share(false)])
     }
 

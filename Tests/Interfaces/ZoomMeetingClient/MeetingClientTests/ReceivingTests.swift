@@ -78,7 +78,7 @@ struct ReceivingTests {
         #expect(fixture.rule(subscribe) == "ZM-REC-009")
     }
 
-    @Test("ZM-VIEW-002, ZM-VIEW-004: the own share is not received; a renderer is unsubscribed once")
+    @Test("ZM-VIEW-002, ZM-VIEW-004: the own share is not received; unsubscribing without a subscription has a code")
     func ownShare() throws {
         let renderer = try renderer()
         let subscribe = { () throws(StudioError) in try client.subscribe(renderer, to: .none, isShare: true) }
@@ -264,7 +264,7 @@ struct ReceivingTests {
         #expect(fixture.warnings == ["ZM-REF-005", "ZM-REF-004"])
     }
 
-    @Test("ZM-SOUND-001, ZM-SOUND-002: audio is subscribed to once; the mix is continuous, users only while they sound")
+    @Test("ZM-QUALITY-003, ZM-SOUND-002: one delegate gets audio; the mix is continuous, users only while they sound")
     func sound() throws {
         let ada = try publisher()
         let contents = Lock<[ClientSound.Content]>([])
@@ -274,7 +274,7 @@ struct ReceivingTests {
         #expect(fixture.rule(subscribe) == "ZM-REC-009")
         try client.act(.startRecording)
         #expect(fixture.rule(subscribe) == nil)
-        #expect(fixture.rule(subscribe) == "ZM-SOUND-001")
+        #expect(fixture.rule(subscribe) == "ZM-QUALITY-003")
         fixture.turn(1000)
         let blocks = contents.exchange([])
         #expect((90...101).contains(blocks.filter { $0 == .mixed }.count))

@@ -23,6 +23,13 @@ package final class ClientSound: Sendable {
         package let time: MediaTime
     }
 
+    /// The identity of a client's delegate.
+    package struct Delegate: Hashable, Sendable {
+        private let parts: [UInt]
+
+        package init(_ parts: UInt...) { self.parts = parts }
+    }
+
     package typealias Receiver = @Sendable (Block) -> Void
 
     /// Silence is delivered for this time after the last sound (observed: 190 to 650 ms).
@@ -32,11 +39,12 @@ package final class ClientSound: Sendable {
     private let engine: AudioEngine
     private let session: ClientSession
     private let gate = ReceiverGate()
+    let delegate: Delegate?
     private let receiver: Receiver
     private let isOn = Lock(true)
 
-    init(in session: ClientSession, _ receiver: @escaping Receiver) {
-        (self.session, self.receiver) = (session, receiver)
+    init(in session: ClientSession, _ delegate: Delegate?, _ receiver: @escaping Receiver) {
+        (self.session, self.delegate, self.receiver) = (session, delegate, receiver)
         engine = AudioEngine(in: session.meeting)
         engine.setLocalTracks([session.meeting.localTracks.microphone, session.microphone])
     }

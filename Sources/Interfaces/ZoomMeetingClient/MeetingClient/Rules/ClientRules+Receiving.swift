@@ -18,9 +18,11 @@ extension Rule {
         source: "rawdata_renderer_interface.h: ZoomSDKResolution; its NoUse is none. The code is inferred.")
     /// ZM-VIEW-004
     public static let rendererIdle = Rule(
-        "ZM-VIEW-004", .wrongUsage, .chosen, "Only a renderer that is subscribed is unsubscribed.",
-        source: "A missing subscription is harmless, and the code makes it visible. A trace of the real SDK that "
-            + "unsubscribes twice would decide.")
+        "ZM-VIEW-004", .wrongUsage, .chosen,
+        "Unsubscribing a renderer that is not subscribed has a code, and is not a violation.",
+        source: "It is harmless. LetsDoVideo/feeds, engine/engine-video.cpp, Resubscribe: it unsubscribes before each "
+            + "subscribe, whether the renderer is subscribed or not. A trace of the real SDK that unsubscribes twice "
+            + "would decide the code.")
     /// ZM-VIEW-005
     public static let rendererOver = Rule(
         "ZM-VIEW-005", .notInMeeting, .inferred,
@@ -48,16 +50,28 @@ extension Rule {
             + "vendor's SDK only waits. A loop that never ran is ZM-CALL-001. A trace of a blocked loop would decide.")
     /// ZM-SOUND-001
     public static let soundSubscribed = Rule(
-        "ZM-SOUND-001", .wrongUsage, .chosen, "Audio is subscribed to once.",
+        "ZM-SOUND-001", .success, .chosen,
+        "Subscribing to audio again with the same delegate succeeds, and changes nothing.",
+        source: "zoom/meetingsdk-linux-raw-recording-sample, demo/meeting_sdk_demo.cpp, CheckAndStartRawRecording, "
+            + "zoom/meetingsdk-headless-linux-sample, src/Zoom.cpp, Zoom::startRawRecording, and "
+            + "noah-duncan/py-zoom-meeting-sdk, sample_program/meeting_bot.py, start_raw_recording: they subscribe "
+            + "with one delegate at each grant of the permission. What the call returns is not documented. A trace of "
+            + "the real SDK that subscribes twice would decide.")
+    /// ZM-QUALITY-003
+    public static let soundDelegate = Rule(
+        "ZM-QUALITY-003", .wrongUsage, .chosen, "One delegate receives audio.",
         source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataHelper has one subscribe without an identifier, "
-            + "and unSubscribe names no delegate: one receiver is inferred from it. What a second subscribe does is not "
-            + "documented; that it is rejected, and that the first delegate stays, is chosen. A trace of the real SDK "
-            + "that subscribes twice would decide.")
+            + "and unSubscribe names no delegate: one receiver is inferred from it. What subscribing with another "
+            + "delegate does is not documented; that it is rejected, and that the first one stays, is chosen. "
+            + "tanchunsiong/zoom_meetingsdk_linux_rawdatademos, GetRawVideoAndAudioExample, subscribes with a new one "
+            + "for each participant. So it is a finding of quality. A trace of the real SDK with two delegates would "
+            + "decide.")
     /// ZM-SOUND-002
     public static let soundIdle = Rule(
-        "ZM-SOUND-002", .wrongUsage, .chosen, "Only subscribed audio is unsubscribed.",
-        source: "As for renderers: harmless, and made visible. A trace of the real SDK that unsubscribes from "
-            + "audio twice would decide.")
+        "ZM-SOUND-002", .wrongUsage, .chosen,
+        "Unsubscribing from audio that is not subscribed to has a code, and is not a violation.",
+        source: "As for renderers, it is harmless. A trace of the real SDK that unsubscribes from audio twice would "
+            + "decide the code.")
     /// ZM-SOUND-003
     public static let soundThread = Rule(
         "ZM-SOUND-003", .clientNoResources, .own, "Audio needs a thread, which must be startable.",

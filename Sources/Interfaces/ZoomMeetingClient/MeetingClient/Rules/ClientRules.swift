@@ -24,11 +24,14 @@ extension Rule {
     /// ZM-ENTRY-004
     public static let clientOutside = Rule(
         "ZM-ENTRY-004", .notInMeeting, .chosen,
-        "Calls about the meeting need one, except leaving and unsubscribing.",
+        "Calls about the meeting need one, except leaving and unsubscribing. After its end, stopping raw recording, "
+            + "video and the share and disconnecting audio have the code, and are not violations.",
         source: "zoom_sdk_def.h: SDKERR_NOT_IN_MEETING; which calls return it is not documented. "
             + "zoom/meetingsdk-headless-linux-sample, src/Zoom.cpp: Zoom::clean unsubscribes without a meeting, and "
-            + "Zoom::leave also leaves one that is over. That both succeed is chosen; that it is checked third is "
-            + "psstudio's order. A trace of Leave and unSubscribe outside a meeting would decide.")
+            + "Zoom::leave also leaves one that is over. iamfatness/CoreVideo, engine/src/main.cpp, "
+            + "onMeetingStatusChanged: StopRawRecording at DISCONNECTING and at ENDED, on every leave. That the former "
+            + "succeed, and which stops have a code, is chosen; that it is checked third is psstudio's order. A trace "
+            + "of Leave, unSubscribe and StopRawRecording outside a meeting would decide.")
     /// ZM-ENTRY-005
     public static let clientBreakoutRoom = Rule(
         "ZM-ENTRY-005", .wrongUsage, .documented, "Only a user in a breakout room returns from one.",
@@ -119,9 +122,12 @@ extension Rule {
             + "TYPE_RECORD_DISCLAIMER. That raw recording waits for it is inferred.")
     /// ZM-REC-003
     public static let recordingNotStarted = Rule(
-        "ZM-REC-003", .wrongUsage, .chosen, "Only raw recording that was started is stopped.",
-        source: "The call would do nothing, and the code makes it visible. A trace of the real SDK would decide, "
-            + "also whether the code is SDKERR_NORECORDINGINPROCESS.")
+        "ZM-REC-003", .wrongUsage, .chosen,
+        "Only raw recording that was started is stopped. The first stop after others have ended it, and each one after "
+            + "the permission is lost, has the code, and is not a violation.",
+        source: "The call would do nothing, and the code makes it visible. noah-duncan/py-zoom-meeting-sdk, "
+            + "sample_program/meeting_bot.py: onRecordPrivilegeChanged stops when the permission is lost. A trace of "
+            + "the real SDK would decide, also whether the code is SDKERR_NORECORDINGINPROCESS.")
     /// ZM-REC-004
     public static let recordingStoppedTwice = Rule(
         "ZM-REC-004", .tooFrequentCall, .observed, "Raw recording that was stopped is not stopped again at once.",
@@ -227,11 +233,14 @@ extension Rule {
             + "seconds is chosen. A microphone that starts without JoinVoip in a trace of the real SDK would decide.")
     /// ZM-SHARE-001
     public static let shareBusy = Rule(
-        "ZM-SHARE-001", .wrongUsage, .chosen, "One participant shares at a time.",
+        "ZM-SHARE-001", .wrongUsage, .chosen,
+        "One participant shares at a time. A second source of the local user replaces the first one.",
         source: "meeting_sharing_interface.h: ShareSettingType_HOST_GRAB, one share at a time, which the host can "
             + "grab; ShareSettingType_MULTI_SHARE, several. That psstudio has the first, and grabs nothing, is chosen, "
-            + "the code too. A client that shares beside others, or grabs a share, and needs it in tests, would "
-            + "decide.")
+            + "the code too. noah-duncan/py-zoom-meeting-sdk, sample_program/meeting_bot.py, start_raw_recording: "
+            + "setExternalShareSource at each grant of the permission, also while the bot shares. That the new source "
+            + "gets onStartSend, and the former one nothing, is chosen. A client that shares beside others, or grabs a "
+            + "share, and needs it in tests, would decide, and a trace that sets a second source.")
     /// ZM-SHARE-002
     public static let shareIdle = Rule(
         "ZM-SHARE-002", .wrongUsage, .chosen, "Only a share that was started is stopped.",
@@ -285,7 +294,7 @@ extension RuleCatalogue {
             .recordingNotStarted, .recordingStoppedTwice, .recordingUnsupported, .recordingRequested,
             .recordingAllowed, .recordingEnds, .recordingRequired, .rendererUser, .rendererOwnShare, .rendererHeight,
             .rendererIdle, .rendererOver, .rendererDestroyed, .rendererSlow, .clientSlowLoop,
-            .soundSubscribed, .soundIdle, .soundThread,
+            .soundSubscribed, .soundDelegate, .soundIdle, .soundThread,
             .referenceStack, .referenceLate, .referenceOverReleased, .referenceLeaked, .referenceExhausted,
             .referenceOver, .sendStopped, .sendFrameSize, .sendFrameLength, .sendFrameFormat, .sendAudioLength,
             .sendAudioRate, .sendAudioAmount, .sendAudioUnconnected, .shareBusy, .shareIdle, .shareUnseen,
