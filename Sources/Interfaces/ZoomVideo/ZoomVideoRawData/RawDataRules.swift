@@ -208,9 +208,11 @@ extension Rule {
             + "from its name.")
     /// ZV-AUDIO-002
     public static let rawDataAudioUnsubscribed = Rule(
-        "ZV-AUDIO-002", .rawDataWrongUsage, .chosen, "Only subscribed audio can be unsubscribed.",
-        source: "Unsubscribing without a subscription is harmless, and the code makes it visible; the header says "
-            + "nothing of it. A trace of the real SDK that unsubscribes from audio twice would decide.")
+        "ZV-AUDIO-002", .success, .chosen,
+        "Unsubscribing from audio without a subscription succeeds and changes nothing.",
+        source: "As for the view of a canvas, ZV-CANVAS-002, which programs that work unsubscribe more often than "
+            + "they subscribe it; the header says nothing of either. A trace of the real SDK that unsubscribes from "
+            + "audio twice would decide.")
     /// ZV-AUDIO-003
     public static let rawDataAudioThread = Rule(
         "ZV-AUDIO-003", .rawDataAudioModule, .own, "Audio needs a thread, which must be startable.",

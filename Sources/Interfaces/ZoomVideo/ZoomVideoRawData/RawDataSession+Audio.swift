@@ -29,7 +29,7 @@ extension RawDataSession {
         state.withLock { $0.joined }?.receivers.connection.isConnected = isConnected
     }
 
-    /// Unsubscribes from audio: a running callback finishes, none follows.
+    /// Unsubscribes from audio: a running callback finishes, none follows. Without a subscription, nothing changes.
     package func unsubscribeAudio() throws(StudioError) {
         let change = try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in

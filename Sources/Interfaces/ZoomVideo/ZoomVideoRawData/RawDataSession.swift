@@ -306,7 +306,7 @@ package final class RawDataSession: Sendable {
         }
     }
 
-    /// Unsubscribes a view.
+    /// Unsubscribes a view; without a subscription, nothing changes.
     package func unsubscribeCanvas(_ view: Int?, from pipe: RawDataStateMachine.Pipe) throws(StudioError) {
         try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in try state.machine.unsubscribeCanvas(view, from: pipe) }

@@ -282,18 +282,16 @@ package struct RawDataStateMachine: Sendable {
 
     /// Changes how a subscribed view draws.
     package func changeCanvas(_ view: Int?, of pipe: Pipe) throws(StudioError) {
-        guard canvases.contains(try canvas(view, pipe)) else { throw unsubscribedCanvas(pipe) }
+        guard canvases.contains(try canvas(view, pipe)) else {
+            throw StudioError(
+                .rawDataCanvasUnsubscribed, "the view is not subscribed to the canvas of \(pipe)",
+                hint: "use the same view as in subscribe")
+        }
     }
 
-    /// Unsubscribes a view.
+    /// Unsubscribes a view; without a subscription, nothing changes.
     package mutating func unsubscribeCanvas(_ view: Int?, from pipe: Pipe) throws(StudioError) {
-        guard canvases.remove(try canvas(view, pipe)) != nil else { throw unsubscribedCanvas(pipe) }
-    }
-
-    private func unsubscribedCanvas(_ pipe: Pipe) -> StudioError {
-        StudioError(
-            .rawDataCanvasUnsubscribed, "the view is not subscribed to the canvas of \(pipe)",
-            hint: "use the same view as in subscribe")
+        canvases.remove(try canvas(view, pipe))
     }
 
     private func canvas(_ view: Int?, _ pipe: Pipe) throws(StudioError) -> Key {
@@ -315,12 +313,9 @@ package struct RawDataStateMachine: Sendable {
         return !isAudioSubscribed || isAudioRevoked
     }
 
-    /// Unsubscribes from audio.
+    /// Unsubscribes from audio; without a subscription, nothing changes.
     package mutating func unsubscribeAudio() throws(StudioError) {
         try requireAudio()
-        guard isAudioSubscribed else {
-            throw StudioError(.rawDataAudioUnsubscribed, "audio is not subscribed", hint: "call subscribe() first")
-        }
         audioEnded()
     }
 

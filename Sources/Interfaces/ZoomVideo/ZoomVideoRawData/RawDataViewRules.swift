@@ -11,10 +11,15 @@ extension Rule {
             + "code is chosen. psstudio draws nothing.")
     /// ZV-CANVAS-002
     public static let rawDataCanvasUnsubscribed = Rule(
-        "ZV-CANVAS-002", .rawDataWrongUsage, .chosen, "Only a subscribed view can be changed or unsubscribed.",
-        source: "Changing or unsubscribing a view without a subscription is harmless, and the code makes it visible; "
-            + "the header says nothing of it. A trace of the real SDK that unsubscribes a view twice, and then changes "
-            + "it, would decide.")
+        "ZV-CANVAS-002", .rawDataWrongUsage, .chosen,
+        "Only a subscribed view can be changed; unsubscribing another one succeeds and changes nothing.",
+        source: "A change without a subscription has no effect, and the code makes it visible. Programs that work "
+            + "unsubscribe more often than they subscribe: Zoom's zoom/videosdk-macos-uikit-quickstart, "
+            + "SessionViewController.swift, onUserVideoStatusChanged and onUserLeave, when a video is off, and again "
+            + "when its user leaves; elaineKuZoom/SampleUI, CanvasViewController.m, stopThumbViewVideo, all views, of "
+            + "which startThumbViewVideo subscribes the visible ones. They ignore the result, and the header says "
+            + "nothing of it. A trace of the real SDK that unsubscribes a view twice, and then changes it, would "
+            + "decide.")
     /// ZV-PRE-001
     public static let rawDataPreProcessLine = Rule(
         "ZV-PRE-001", .success, .inferred,

@@ -53,9 +53,9 @@ public final class ZoomVideoSDKAudioHelper: NSObject, @unchecked Sendable {
         result { () throws(StudioError) in try SessionHost.shared.native.subscribeAudio() }
     }
 
-    /// Ends the audio callbacks: a running one finishes, none follows.
+    /// Ends the audio callbacks: a running one finishes, none follows. Without a subscription, nothing changes.
     ///
-    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Wrong_Usage` without a subscription.
+    /// - Returns: `Errors_Not_In_Session` outside a session.
     @discardableResult
     public func unSubscribe() -> ZoomVideoSDKError {
         result { () throws(StudioError) in try SessionHost.shared.native.unsubscribeAudio() }

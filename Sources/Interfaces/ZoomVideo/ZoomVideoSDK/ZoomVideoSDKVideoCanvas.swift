@@ -57,10 +57,10 @@ public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
         result { () throws(StudioError) in try SessionHost.shared.native.subscribeCanvas(identity(view), to: pipe) }
     }
 
-    /// Unsubscribes a view.
+    /// Unsubscribes a view; without a subscription, nothing changes.
     ///
-    /// - Returns: `Errors_Not_In_Session` as ``subscribe(with:aspectMode:andResolution:)``, `Errors_Wrong_Usage` when it is not
-    ///   subscribed.
+    /// - Returns: `Errors_Not_In_Session` as ``subscribe(with:aspectMode:andResolution:)``,
+    ///   `Errors_Invalid_Parameter` without a view.
     @discardableResult
     public func unSubscribe(with view: AnyObject?) -> ZoomVideoSDKError {
         result { () throws(StudioError) in try SessionHost.shared.native.unsubscribeCanvas(identity(view), from: pipe) }
@@ -68,7 +68,7 @@ public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
 
     /// Changes how a subscribed view is filled; nothing is drawn.
     ///
-    /// - Returns: as ``unSubscribe(with:)``.
+    /// - Returns: as ``unSubscribe(with:)``, and `Errors_Wrong_Usage` when the view is not subscribed.
     @discardableResult
     public func setAspectMode(_ aspect: ZoomVideoSDKVideoAspect, to view: AnyObject?) -> ZoomVideoSDKError {
         result { () throws(StudioError) in try SessionHost.shared.native.changeCanvas(identity(view), of: pipe) }
@@ -76,7 +76,7 @@ public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
 
     /// Changes the resolution of a subscribed view; nothing is drawn.
     ///
-    /// - Returns: as ``unSubscribe(with:)``.
+    /// - Returns: as ``unSubscribe(with:)``, and `Errors_Wrong_Usage` when the view is not subscribed.
     @discardableResult
     public func setResolution(_ resolution: ZoomVideoSDKVideoResolution, to view: AnyObject?) -> ZoomVideoSDKError {
         result { () throws(StudioError) in try SessionHost.shared.native.changeCanvas(identity(view), of: pipe) }

@@ -289,15 +289,36 @@ struct RawDataRuleTests {
         #expect(try note(3, 720) == nil)
     }
 
-    @Test("audio needs a session; a second subscription changes nothing: ZV-AUDIO-001 ZV-AUDIO-002")
+    @Test("a view may be unsubscribed without a subscription, and not changed: ZV-CANVAS-001 ZV-CANVAS-002")
+    func canvases() throws {
+        var machine = try joined()
+        try machine.unsubscribeCanvas(1, from: camera)
+        #expect(rule { () throws(StudioError) in try machine.changeCanvas(1, of: camera) } == "ZV-CANVAS-002")
+        #expect(
+            rule { () throws(StudioError) in try machine.unsubscribeCanvas(nil, from: camera) } == "ZV-CANVAS-001")
+        try machine.subscribeCanvas(1, to: camera, .present)
+        // Another view ends no subscription.
+        try machine.unsubscribeCanvas(2, from: camera)
+        try machine.changeCanvas(1, of: camera)
+        #expect(machine.canvasCount == 1)
+        try machine.unsubscribeCanvas(1, from: camera)
+        try machine.unsubscribeCanvas(1, from: camera)
+        #expect(machine.canvasCount == 0)
+        #expect(rule { () throws(StudioError) in try machine.changeCanvas(1, of: camera) } == "ZV-CANVAS-002")
+    }
+
+    @Test(
+        "audio needs a session; a second subscription changes nothing, nor does a second end: ZV-AUDIO-001 ZV-AUDIO-002"
+    )
     func audio() throws {
         var outside = Machine()
         #expect(rule { () throws(StudioError) in try outside.subscribeAudio() } == "ZV-AUDIO-001")
         #expect(rule { () throws(StudioError) in try outside.unsubscribeAudio() } == "ZV-AUDIO-001")
         var machine = try joined()
-        #expect(rule { () throws(StudioError) in try machine.unsubscribeAudio() } == "ZV-AUDIO-002")
+        try machine.unsubscribeAudio()
         #expect(try machine.subscribeAudio())
         #expect(try !machine.subscribeAudio())
+        try machine.unsubscribeAudio()
         try machine.unsubscribeAudio()
         #expect(try machine.subscribeAudio())
         machine.audioRevoked()

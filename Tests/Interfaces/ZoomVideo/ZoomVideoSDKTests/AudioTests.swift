@@ -38,7 +38,7 @@ struct AudioTests {
             sdk.join(session, delegate: client)
             session.advance(seconds: 1)
             #expect(client.audio.count == 0)
-            #expect(sdk.audio.unSubscribe() == .Errors_Wrong_Usage)
+            #expect(sdk.audio.unSubscribe() == .Errors_Success)
             let shapes = Recorder<[Int]>()
             client.onAudio = { _, data in shapes.record([data.sampleRate, data.channelNum, data.bufferLen]) }
             #expect(sdk.audio.subscribe() == .Errors_Success)
@@ -48,10 +48,13 @@ struct AudioTests {
             #expect(client.audio.all.filter { $0 == "one-way Ada" }.count == client.audio.count / 2)
             #expect((190...200).contains(client.audio.count))
             #expect(sdk.audio.unSubscribe() == .Errors_Success)
+            #expect(sdk.audio.unSubscribe() == .Errors_Success)
             let count = client.audio.count
             session.advance(seconds: 1)
             #expect(client.audio.count == count)
-            #expect(reported == ["ZV-AUDIO-001", "ZV-AUDIO-002"])
+            #expect(reported == ["ZV-AUDIO-001"])
+            sdk.sdk.leaveSession(false)
+            #expect(sdk.audio.unSubscribe() == .Errors_Not_In_Session)
         }
     }
 
