@@ -23,7 +23,7 @@ struct RulesTests {
     @Test(
         "The rules of each interface are listed alone, one per line, with a space after the identifier",
         arguments: [
-            ("receiving", "RX-", 27), ("agora-raw-audio", "AG-", 44), ("av-capture", "AV-", 40),
+            ("receiving", "RX-", 27), ("agora-raw-audio", "AG-", 44), ("av-capture", "AV-", 41),
             ("zego-custom-video-render", "ZG-", 51), ("zoom-video-sdk-raw-data", "ZV-", 56),
         ])
     func interface(_ name: String, prefix: String, count: Int) throws {

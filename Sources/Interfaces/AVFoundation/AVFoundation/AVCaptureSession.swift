@@ -46,6 +46,8 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     public func beginConfiguration() { native.beginConfiguration() }
 
     /// Applies the changes since the outermost ``beginConfiguration()``.
+    ///
+    /// Without one, nothing changes, and it is a finding of quality.
     public func commitConfiguration() {
         do throws(StudioError) {
             try native.commitConfiguration()

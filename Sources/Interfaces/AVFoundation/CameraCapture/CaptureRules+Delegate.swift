@@ -93,5 +93,13 @@ extension Rule {
         source: "A start takes some hundred milliseconds on devices; an app that starts more often starts in a loop, "
             + "or for each frame. The number is chosen; traces of apps that switch cameras fast would decide.")
 
-    static let captureQuality: [Rule] = [.captureLateFrames, .captureMainThread, .captureFrequentStarts]
+    /// AV-QUALITY-004
+    public static let captureCommitWithoutBegin = Rule(
+        "AV-QUALITY-004", .success, .chosen, "Each commitConfiguration has a beginConfiguration before it.",
+        source: "A commit too many changes nothing by itself, AV-SESSION-002; it makes a lost begin visible, without "
+            + "which each change applies alone. A device that throws an exception there would decide for a violation.")
+
+    static let captureQuality: [Rule] = [
+        .captureLateFrames, .captureMainThread, .captureFrequentStarts, .captureCommitWithoutBegin,
+    ]
 }

@@ -17,10 +17,12 @@ extension Rule {
         source: "AVCaptureSession.h: beginConfiguration of newer SDKs, which needs commitConfiguration before "
             + "startRunning, or NSGenericException is thrown")
     /// AV-SESSION-002
-    public static let captureCommitWithoutBegin = Rule(
-        "AV-SESSION-002", .success, .chosen, "Each commitConfiguration has a beginConfiguration before it.",
-        source: "AVCaptureSession.h says that pairs nest, and nothing about one commit too many; a lost begin "
-            + "becomes visible. A trace on a device would decide.")
+    public static let captureUnmatchedCommit = Rule(
+        "AV-SESSION-002", .success, .chosen, "A commitConfiguration without a beginConfiguration changes nothing.",
+        source: "AVCaptureSession.h: beginConfiguration and commitConfiguration, whose pairs nest; it has exceptions "
+            + "for startRunning and stopRunning between them, and none for one commit too many. Awalz/SwiftyCam, "
+            + "SwiftyCamViewController.swift, addVideoInput, commits when canAddInput returns false, and its caller "
+            + "commits again. AV-QUALITY-004 names such a commit. A trace on a device would decide.")
     /// AV-SESSION-003
     public static let captureSecondInput = Rule(
         "AV-SESSION-003", .captureInvalidUse, .chosen,
@@ -199,7 +201,7 @@ extension RuleCatalogue {
     public static let capture = RuleCatalogue(
         interface: "av-capture", title: "AVCapture video and audio data output",
         rules: [
-            .captureStartInConfiguration, .captureCommitWithoutBegin, .captureSecondInput, .captureSecondSession,
+            .captureStartInConfiguration, .captureUnmatchedCommit, .captureSecondInput, .captureSecondSession,
             .capturePreset, .captureStopInConfiguration, .captureStartInInterruption, .captureNoInput,
             .captureReleasedSession, .captureUncommitted, .captureSharedCamera,
             .captureUnlockedDevice, .captureForeignFormat, .captureFrameDuration,

@@ -123,13 +123,32 @@ struct SessionTests {
         }
     }
 
-    @Test("a commit without a begin is served and reported: AV-SESSION-002")
-    func warnings() throws {
-        try withCamera { _ in
-            let fixture = try CaptureFixture(nil)
-            fixture.session.commitConfiguration()
-            #expect(reported == ["AV-SESSION-002"])
-            #expect(AVCaptureSession.emulation.violations.allSatisfy { !$0.isRefusal })
+    @Test("a commit without a begin changes nothing, and is a finding of quality: AV-SESSION-002 AV-QUALITY-004")
+    func surplusCommit() throws {
+        try withCamera(endsProgram: false) { _ in
+            let session = try CaptureFixture(nil, starts: false).session
+            let device = try #require(AVCaptureDevice.default(for: .video))
+            session.beginConfiguration()
+            // As an app that commits where it gives up, and again in the caller.
+            #expect(!session.canAddInput(try AVCaptureDeviceInput(device: device)))
+            session.commitConfiguration()
+            #expect(AVCaptureSession.emulation.qualityFindings.isEmpty)
+            session.commitConfiguration()
+            #expect(reported == [])
+            let findings = AVCaptureSession.emulation.qualityFindings
+            #expect(findings.map(\.error.rule.id.rawValue) == ["AV-QUALITY-004"])
+            #expect(findings.allSatisfy { !$0.isRefusal })
+            #expect(session.inputs.count == 1)
+            // The next pair is not affected: without its commit, the session does not start.
+            session.beginConfiguration()
+            session.startRunning()
+            #expect(reported == ["AV-SESSION-001"])
+            #expect(!session.isRunning)
+            session.commitConfiguration()
+            session.startRunning()
+            #expect(session.isRunning)
+            session.stopRunning()
+            #expect(reported == ["AV-SESSION-001"])
         }
     }
 

@@ -75,7 +75,7 @@ struct CaptureRuleTests {
         }
     }
 
-    @Test("sequences of calls: AV-SESSION-001 AV-SESSION-002 AV-SESSION-003 AV-SESSION-004 AV-SESSION-006")
+    @Test("sequences of calls: AV-SESSION-001 AV-SESSION-003 AV-SESSION-004 AV-SESSION-006 AV-QUALITY-004")
     func sequences() {
         compareAll(of: [.begin, .commit, .addInput, .removeInput, .addOutput, .start, .stop], length: 6)
         compareAll(of: Input.allCases, length: 4)
