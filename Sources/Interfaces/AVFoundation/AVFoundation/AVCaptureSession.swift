@@ -70,6 +70,8 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     public var connections: [AVCaptureConnection] { outputs.flatMap(\.connections) }
 
     /// Whether the input can be added: the session has no device of its kind, and a camera has a format of the preset.
+    ///
+    /// A second camera is refused as on iOS, also to code for macOS, where Apple's session can have several.
     public func canAddInput(_ input: AVCaptureInput) -> Bool { native.canAdd(input.native) }
 
     /// Adds a camera or microphone. One that cannot be added ends the program, as an exception does on the vendor's systems.

@@ -29,9 +29,12 @@ extension Rule {
         "A session has one camera and one microphone; another input is added when canAddInput returns true.",
         source: "AVCaptureSession.h: addInput: only where canAddInput: returns YES. "
             + "https://asciiwwdc.com/2019/sessions/249: iOS limits clients to one active camera, but for "
-            + "AVCaptureMultiCamSession; the Mac has supported several since Lion. That a second camera is refused on "
-            + "macOS, too, and a second microphone anywhere, is chosen: psstudio has one of each in a session. A "
-            + "trace with two cameras on macOS would decide.")
+            + "AVCaptureMultiCamSession; the Mac has supported several since Lion, and HaishinKit, "
+            + "CaptureSession.swift, attachCapture, adds two there when canAddInput returns true. That a second camera "
+            + "is refused as on iOS, and a second microphone anywhere, is chosen: psstudio does not know for which "
+            + "system code was written, and on iOS a camera that is added before the old one is removed is a common "
+            + "fault. Code for macOS that asks is told, and captures one camera. A trace with two microphones on iOS, "
+            + "and a client that needs two cameras in tests, would decide.")
     /// AV-SESSION-004
     public static let captureSecondSession = Rule(
         "AV-SESSION-004", .captureInvalidUse, .inferred,

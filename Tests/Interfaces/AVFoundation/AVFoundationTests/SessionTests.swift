@@ -152,6 +152,26 @@ struct SessionTests {
         }
     }
 
+    @Test("a second camera is added only without asking, also by code for macOS: AV-SESSION-003")
+    func secondCamera() throws {
+        let cameras = try EmulatedCameras([.exact(width: 32, height: 16), .exact(width: 32, height: 16)])
+        try AVCaptureSession.emulation.withCameras(cameras, endsProgram: false) { _ in
+            let session = AVCaptureSession()
+            let inputs = try AVCaptureDevice.DiscoverySession(
+                deviceTypes: [.builtInWideAngleCamera], mediaType: .video, position: .unspecified
+            ).devices.map { try AVCaptureDeviceInput(device: $0) }
+            for input in inputs where session.canAddInput(input) { session.addInput(input) }
+            #expect(inputs.count == 2)
+            #expect(session.inputs == [inputs[0]])
+            #expect(reported == [])
+            session.addInput(inputs[1])
+            #expect(session.inputs == [inputs[0]])
+            #expect(reported == ["AV-SESSION-003"])
+            session.removeInput(inputs[0])
+            #expect(session.canAddInput(inputs[1]))
+        }
+    }
+
     @Test("without permission, no input can be created: AV-DEVICE-004")
     func permission() throws {
         let cameras = try EmulatedCameras([.exact(width: 32, height: 16)], isAuthorized: false)
