@@ -264,9 +264,12 @@ extension Rule {
     /// AG-PUSH-004
     public static let rawAudioPushedPace = Rule(
         "AG-PUSH-004", .rawAudioRefused, .chosen, "Pushed audio ends at most 1.5 s after the time of its call.",
-        source: "The vendor's sample CustomPcmAudioSource pushes 100 ms every 100 ms, and what comes earlier has to "
-            + "be kept. AgoraEnumerates.h has a code for PCM that is sent too quickly, 201, without a method or a "
-            + "limit. A trace that pushes faster than real time would decide.")
+        source:
+            "The vendor's sample CustomPcmAudioSource has two versions. In Swift, it pushes 100 ms every 100 ms. In "
+            + "Objective-C, AgoraPCMSourcePush.m keeps the due time in an integer of seconds, and pushes up to 1.0 s "
+            + "at once, each second. What comes early has to be kept; 0.5 s are left for jitter. AgoraEnumerates.h has "
+            + "a code for PCM that is sent too quickly, 201, without a method or a limit. A trace that pushes faster "
+            + "than real time would decide.")
     /// AG-PUSH-005
     public static let rawAudioNoExternalSource = Rule(
         "AG-PUSH-005", .success, .inferred,

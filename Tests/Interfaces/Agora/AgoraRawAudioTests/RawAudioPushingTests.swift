@@ -125,6 +125,24 @@ struct RawAudioPushingTests {
         #expect(try push(at: 500) == .seconds(1))
     }
 
+    @Test("a second of audio at once, each second, is stored, and two seconds are not: AG-PUSH-004")
+    func bursts() throws {
+        for (blocks, expected) in [(10, nil), (20, Rule.rawAudioPushedPace)] {
+            var contract = RawAudioPushContract()
+            var refusal: Rule?
+            // As a loop whose due times are whole seconds: all calls of a second are due at once.
+            for call in 0..<4 * blocks {
+                let now = MediaTime.seconds(Double(call / blocks))
+                do throws(StudioError) {
+                    _ = try contract.push(samples: 4410, sampleRate: 44_100, channels: 1, at: now)
+                } catch {
+                    refusal = error.rule
+                }
+            }
+            #expect(refusal == expected)
+        }
+    }
+
     /// The message with which calls at an interval are refused; `nil` when none is.
     private func refusal(
         samples: Int, _ sampleRate: Int, _ channels: Int, every interval: Double = 0.01
