@@ -9,7 +9,8 @@ package enum OutputFile {
     ///   - overwrites: whether an existing regular file is overwritten. FIFOs and devices are always opened.
     ///   - files: the files of the session, which are never overwritten; the opened one joins them.
     ///   - folder: the folder outside of which nothing is opened; `nil` for no limit.
-    /// - Returns: `nil` for a FIFO that no program reads yet.
+    /// - Returns: `nil` for a FIFO that no program reads yet. One that the session has written before is opened after a pause, so that
+    ///   its reader sees the end.
     /// - Throws: `exists`, `inUse`, `descriptorLimit`, `storageFull`, `notWritable`, with the system's message.
     static func open(
         _ path: String, overwrites: Bool, of files: SessionFiles = SessionFiles(),
@@ -19,18 +20,25 @@ package enum OutputFile {
         let reservation = try reserve()
         defer { reservation.release() }
         if overwrites { try files.check(path) }
+        let isPipe = isFIFO(path)
+        // The end of what was written before is seen by a reader that comes to read while nobody writes.
+        if isPipe, files.hasWritten(fifo: path) { usleep(pauseOfFIFO) }
         do throws(WritableFile.OpenError) {
             let file =
                 if let folder { try WritableFile(path, below: folder, overwrites: overwrites) } else {
                     try WritableFile(path, overwrites: overwrites)
                 }
             if file.claim != nil { files.add(file.path) }
+            if isPipe { files.add(fifo: path) }
             return file
         } catch {
             if error == .noReader { return nil }
             throw OutputFailure(opening: error)
         }
     }
+
+    /// In microseconds: a reader that waits for the end is woken by then.
+    private static let pauseOfFIFO: UInt32 = 100_000
 
     private static func reserve() throws(OutputFailure) -> DescriptorReservation {
         do throws(GStreamerError) { return try DescriptorReservation(1) } catch {

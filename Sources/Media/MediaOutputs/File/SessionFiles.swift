@@ -7,6 +7,7 @@ import StudioRuntime
 /// They are known by their paths: the number of a file that was removed may be that of another one by now.
 package final class SessionFiles: Sendable {
     private let paths = Lock<Set<String>>([])
+    private let fifos = Lock<Set<String>>([])
 
     package init() {}
 
@@ -25,4 +26,10 @@ package final class SessionFiles: Sendable {
     ///
     /// - Parameter path: its path, without links at its end.
     func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+
+    /// Whether an output has opened the FIFO before.
+    func hasWritten(fifo path: String) -> Bool { fifos.withLock { $0.contains(path) } }
+
+    /// An output has opened the FIFO.
+    func add(fifo path: String) { fifos.withLock { _ = $0.insert(path) } }
 }
