@@ -52,6 +52,8 @@ public:
     }
 
     SDKError destroy() {
+        // The first one after the end of the interface is the client's clean-up.
+        if (hasEnded.exchange(false)) return SDKERR_SUCCESS;
         const SDKError result = code(ps_renderer_destroy(handle));
         order.mark();
         delegate.set(nullptr);
@@ -62,6 +64,7 @@ public:
     void end() {
         delegate.set(nullptr);
         ps_renderer_destroy(handle);
+        hasEnded = true;
     }
     void mark() { order.mark(); }
 
@@ -110,6 +113,7 @@ private:
     /// The order of callbacks and the end of the subscription.
     Order order;
     std::atomic<ps_renderer*> handle{nullptr};
+    std::atomic<bool> hasEnded{false};
     std::atomic<ZoomSDKResolution> resolution{ZoomSDKResolution_90P};
     std::atomic<ZoomSDKRawDataType> type{RAW_DATA_TYPE_VIDEO};
     std::atomic<uint32_t> subscribed{0};
