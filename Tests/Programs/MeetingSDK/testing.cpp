@@ -32,6 +32,7 @@ static void start(Client& client) {
 static void join(Client& client) {
     JoinParam parameters;
     parameters.param.withoutloginuserJoin.meetingNumber = 1;
+    parameters.param.withoutloginuserJoin.userName = T("Bot");
     EXPECT_CODE(client.meeting->Join(parameters), SDKERR_SUCCESS);
 }
 
