@@ -226,7 +226,7 @@ step "verdicts: $((${#right[@]} + 2)) clients without a fault, $((${#faults[@]} 
 
 # What the pkg-config file of the other branch leads to.
 # shellcheck disable=SC2046
-if g++ -DWIN32 -fsyntax-only $tests/windows_loop.cpp $(pkg-config --cflags psstudio-meetingsdk glib-2.0) 2>"$folder/log"; then
+if g++ -DWIN32 -fsyntax-only -x c++ - $(pkg-config --cflags psstudio-meetingsdk glib-2.0) <<<'#include <zoom_sdk.h>' 2>"$folder/log"; then
     complain "WIN32 compiles with the headers of Linux alone"
 fi
 grep -q '#error .*psstudio-meetingsdk-win32' "$folder/log" || { cat "$folder/log" >&2; complain "WIN32 has no #error"; }
