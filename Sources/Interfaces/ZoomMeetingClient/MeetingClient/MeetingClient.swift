@@ -132,12 +132,13 @@ package final class MeetingClient: Sendable {
                     .clientUninitialisedInside, "un-init is called inside a callback",
                     hint: "return from the callback, then un-initialise, for example in the main loop"))
         }
-        endSilently()
+        endSilently(isReported: true)
         environment.finishTraces()
         if let last = state.withLock({ $0.past.last }) { keepViolations(of: last) }
     }
 
-    private func endSilently() {
+    /// - Parameter isReported: whether a meeting that was not left is reported (PS-ENTRY-034).
+    private func endSilently(isReported: Bool) {
         let (session, isAbandoned, decision) = state.withLock { state in
             // No event is delivered any more.
             state.epoch += 1
@@ -146,7 +147,7 @@ package final class MeetingClient: Sendable {
         perform(decision)
         // What is wrong at the end is a violation in the meeting.
         if let session { end(session, isReported: false) }
-        entry.uninitialise(isAbandoned: isAbandoned)
+        entry.uninitialise(isAbandoned: isAbandoned || !isReported)
         sending.end()
         state.withLock { state in
             if let session = state.session.take() { state.past.add(session.studio.violations) }
@@ -161,9 +162,9 @@ package final class MeetingClient: Sendable {
         log.onEach { [weak entry = entry] error, isRefusal in entry?.keep(error, isRefusal: isRefusal) }
     }
 
-    /// Ends everything; no event follows.
+    /// Leaves the meeting, and ends everything. No event follows.
     package func close() {
-        endSilently()
+        endSilently(isReported: false)
         environment.finish()
     }
 

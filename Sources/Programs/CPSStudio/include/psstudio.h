@@ -973,7 +973,8 @@ ps_result ps_client_get_statistics(ps_client *client, ps_statistics *statistics)
  * PS_TIMED_OUT when a callback does not return within ten seconds. */
 ps_result ps_client_turn(ps_client *client, double seconds);
 
-/* [waits] Leaves without events, ends everything and finishes outputs and traces. No callback follows. */
+/* [waits] Leaves without events, ends everything and finishes outputs and traces. No callback follows. A meeting that is not left
+ * yet is not a violation. */
 ps_result ps_client_close(ps_client *client);
 
 #ifdef __cplusplus

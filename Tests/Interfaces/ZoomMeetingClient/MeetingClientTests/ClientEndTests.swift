@@ -52,6 +52,16 @@ struct ClientEndTests {
         #expect(written == [["ZM-SHARE-002"], ["PS-ENTRY-034"], ["ZM-ENTRY-001", "ZM-CALL-003"]])
     }
 
+    @Test("PS-ENTRY-034: a client that is closed leaves its meeting; this is not reported", arguments: [true, false])
+    func close(leaves: Bool) throws {
+        let folder = try TestFolder()
+        let fixture = try ClientFixture(trace: folder.path + "/")
+        try fixture.join()
+        if leaves { #expect(fixture.act(.leave) == nil) }
+        fixture.client.close()
+        #expect(try violations(in: folder) == [[]])
+    }
+
     @Test("ZM-CALL-003, ZM-REF-006, ZM-ENTRY-007: what a binding reports is a violation, at any time")
     func reportedByBindings() throws {
         let folder = try TestFolder()
