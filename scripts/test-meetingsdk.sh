@@ -66,6 +66,7 @@ export PATH=$prefix/bin:$PATH PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_P
 # of static properties, these counters, and parsed values of a scenario are still in use. Everything else that leaks fails.
 # With line tables, functions of the scenario reader have short names and a file; without, their symbols.
 printf 'leak:%s\n' _dl_init swift::threading_impl::once_slow formWeakReference ScenarioReader.swift StudioScenario0B6Reader \
+    ScenarioFormat.swift StudioScenario0B6Format \
     >"$folder/leaks"
 export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=fast_unwind_on_malloc=0
 export LSAN_OPTIONS=suppressions=$folder/leaks:print_suppressions=0
@@ -234,7 +235,7 @@ preloaded=$(.build/release/psstudio exec --quiet --preload-meeting-sdk -- sh -c 
 [ "$preloaded" = "$prefix/lib/libmeetingsdk.so.1" ] || complain "the library of LD_LIBRARY_PATH is not preloaded: $preloaded"
 preloaded=$(env -u LD_LIBRARY_PATH .build/release/psstudio exec --quiet --preload-meeting-sdk -- sh -c 'echo "$LD_PRELOAD"' \
     2>"$folder/log") || true
-[ "$preloaded" = "$PWD/.build/release/libmeetingsdk.so" ] || complain "the built library is not preloaded: $preloaded"
+[ "$preloaded" = "$(realpath .build/release/libmeetingsdk.so)" ] || complain "the built library is not preloaded: $preloaded"
 if grep -q 'cannot be preloaded' "$folder/log"; then complain "the built library cannot be loaded"; fi
 step "places of headers and library"
 

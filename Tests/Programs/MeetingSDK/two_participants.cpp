@@ -116,6 +116,7 @@ int main(int count, char** arguments) {
     meeting.turn(1s);
     JoinParam parameters;
     parameters.param.withoutloginuserJoin.meetingNumber = 1;
+    parameters.param.withoutloginuserJoin.userName = T("Bot");
     parameters.param.withoutloginuserJoin.isVideoOff = true;
     EXPECT_CODE(recorder.meeting->Join(parameters), SDKERR_SUCCESS);
     meeting.turn(6s);
