@@ -120,7 +120,8 @@ let programs = floor(
                 "ProgramConsole", "ServerArguments", "ServerAccess", "RuleList", "StudioPage", "InterfaceRegistry",
                 "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks",
                 "StudioEngine", "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
-                "StudioScenario", "SessionProtocol", "SessionControl", "StudioTrace", "PipelineFiles", "GStreamer",
+                "StudioScenario", "SessionProtocol", "SessionClient", "SessionControl", "StudioTrace", "PipelineFiles",
+                "GStreamer",
                 "Checksums", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -163,9 +164,8 @@ let programs = floor(
         module(
             "StudioServer",
             [
-                "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionControl", "SessionProtocol", "StudioScenario",
-                "Checksums",
-                "StudioRuntime", "StudioCore", logging,
+                "ServerAccess", "OBSWebSocket", "SessionClient", "SessionControl", "SessionProtocol", "StudioScenario",
+                "Checksums", "StudioRuntime", "StudioCore", logging,
             ] + http),
         // The C interface: implements the functions of CPSStudio's header.
         module(
@@ -208,9 +208,8 @@ let programs = floor(
             "IntegrationTests",
             [
                 "psstudio", "psstudio-server", "meeting-clients", "ProgramConsole", "ServerArguments", "ServerAccess",
-                "StudioEngine", "MediaOutputs", "SessionControl", "SessionProtocol", "StudioScenario", "StudioTrace",
-                "SRT",
-                "StudioRuntime",
+                "StudioEngine", "MediaOutputs", "SessionClient", "SessionControl", "SessionProtocol", "StudioScenario",
+                "StudioTrace", "SRT", "StudioRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
@@ -228,15 +227,15 @@ let programs = floor(
         // Seeded sessions of the built program: scripts/torture.sh.
         program(
             "torture",
-            ["MediaReceiving", "MediaInputs", "MediaOutputs", "SessionControl", "SessionProtocol", "StudioTestSupport"]
+            ["MediaReceiving", "MediaInputs", "MediaOutputs", "SessionClient", "SessionProtocol", "StudioTestSupport"]
                 + onMeeting,
             path: "Tests/Programs/Torture"),
         tests("TortureTests", ["torture", "MediaOutputs"]),
         tests(
             "StudioServerTests",
             [
-                "StudioServer", "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionProtocol", "StudioScenario",
-                "Checksums", "StudioRuntime",
+                "StudioServer", "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionClient", "SessionProtocol",
+                "StudioScenario", "Checksums", "StudioRuntime",
             ] + http),
         // A client of each interface that joins a meeting, for a test of IntegrationTests.
         program(
@@ -319,8 +318,10 @@ let session = floor(
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "SessionProtocol", "SessionControl",
                 "TraceRecording", "ContentDiagnosis", "StudioTrace", "PipelineFiles", "GStreamer", logging,
             ] + onStudio),
-        // The control socket: the thread that serves it, and a client.
+        // The control socket of a session, and the thread that serves it.
         module("SessionControl", ["SessionProtocol", "CLocalSocket", "StudioRuntime", "StudioCore"]),
+        // A client of a control socket: its protocol as a pure value, and its carrier for a thread.
+        module("SessionClient", ["SessionProtocol", "CLocalSocket", "StudioRuntime", "StudioCore"]),
         // Files of commands with times.
         module("StudioScenario", ["SessionProtocol", "MediaInputs", "ScenarioFiles", "YAML"] + onStudio),
         // What a session says, as pure values: commands, events, the snapshot, and their form on the control socket.
@@ -343,12 +344,13 @@ let session = floor(
         tests(
             "StudioEngineTests",
             [
-                "StudioEngine", "StudioScenario", "SessionProtocol", "SessionControl", "TraceRecording", "StudioTrace",
+                "StudioEngine", "StudioScenario", "SessionProtocol", "SessionClient", "TraceRecording", "StudioTrace",
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "PipelineFiles", "CodedMedia", "ProductionStudio",
                 "StudioMeeting",
                 "SRT", "GStreamer", "StudioRuntime",
             ]),
-        tests("SessionControlTests", ["SessionControl", "SessionProtocol", "StudioRuntime"]),
+        tests("SessionControlTests", ["SessionControl", "SessionClient", "SessionProtocol", "StudioRuntime"]),
+        tests("SessionClientTests", ["SessionClient", "SessionProtocol", "StudioRuntime"]),
         tests("SessionProtocolTests", ["SessionProtocol"]),
         tests(
             "StudioScenarioTests",

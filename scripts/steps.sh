@@ -34,7 +34,7 @@ nightly |  334 | work  | make tsan | Sources/System Sources/Studio Sources/Media
 nightly |  300 | work  | make test-matrix | Tests/Programs/Clients examples/bots examples/scenarios Sources/Interfaces Sources/Session/StudioTrace Sources/Session/ContentDiagnosis
 nightly |   33 | wait  | SELFTEST_SECONDS=5 SELFTEST_SIZE=1280x720 make selftest | pipelines Sources/Core Sources/Studio Sources/Media Sources/Programs/psstudio
 nightly |  119 | wait  | SECONDS_TO_RUN=60 make soak | pipelines Sources/System Sources/Media Tests/Programs/Soak
-nightly |   76 | wait  | SECONDS_TO_RUN=60 make control-churn | Sources/Session/SessionControl Sources/Media/MediaOutputs Tests/Programs/Soak
+nightly |   76 | wait  | SECONDS_TO_RUN=60 make control-churn | Sources/Session/SessionControl Sources/Session/SessionClient Sources/Media/MediaOutputs Tests/Programs/Soak
 nightly |   85 | wait  | SECONDS_TO_RUN=60 make recording-churn | Sources/Session/StudioEngine Tests/Programs/Soak
 nightly |  166 | wait  | SECONDS_TO_RUN=150 make torture | Sources/Core Sources/Session Sources/Programs/psstudio Tests/Programs/Torture
 weekly  |  640 | work  | make soak |

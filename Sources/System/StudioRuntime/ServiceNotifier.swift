@@ -25,16 +25,12 @@ package final class ServiceNotifier: Sendable {
     /// - Throws: a `SystemError` when the socket cannot be reached.
     package init(variable: (String) -> String?) throws(SystemError) {
         watchdogMicroseconds = Self.watchdog(variable)
-        var address = sockaddr_un()
-        let length = try Self.set(variable("NOTIFY_SOCKET") ?? "", in: &address)
+        let address = try Self.address(variable("NOTIFY_SOCKET") ?? "")
         let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw SystemError(errno) }
         var timeout = Self.timeout
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, length) }
-        }
-        guard result == 0 else {
+        guard address.with({ connect(socket, $0, $1) }) == 0 else {
             let code = errno
             close(socket)
             throw SystemError(code)
@@ -69,17 +65,12 @@ package final class ServiceNotifier: Sendable {
         return limit / 2
     }
 
-    /// Writes the path. `@` stands for the null character of an abstract name, whose length counts.
-    ///
-    /// - Returns: the length of the address.
-    private static func set(_ path: String, in address: inout sockaddr_un) throws(SystemError) -> socklen_t {
-        var bytes = Array(path.utf8)
-        guard path.hasPrefix("/") || path.hasPrefix("@"), bytes.count > 1 else { throw SystemError(EAFNOSUPPORT) }
-        if path.hasPrefix("@") { bytes[0] = 0 }
-        let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? MemoryLayout<sa_family_t>.size
-        guard bytes.count < MemoryLayout<sockaddr_un>.size - offset else { throw SystemError(ENAMETOOLONG) }
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return socklen_t(offset + bytes.count + (bytes[0] == 0 ? 0 : 1))
+    /// `@` stands for the null character of an abstract name.
+    private static func address(_ path: String) throws(SystemError) -> LocalAddress {
+        var name = Array(path.utf8)
+        guard path.hasPrefix("/") || path.hasPrefix("@"), name.count > 1 else { throw SystemError(EAFNOSUPPORT) }
+        if path.hasPrefix("@") { name[0] = 0 }
+        guard let address = LocalAddress(name) else { throw SystemError(ENAMETOOLONG) }
+        return address
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import SessionControl
+import SessionClient
 import SessionProtocol
 import StudioCore
 import StudioRuntime
@@ -92,9 +92,9 @@ struct ControlChurnTests {
         let program = try start("main.mkv", seconds: 12)
         let line = Array("{\"id\":1,\"command\":{\"removeOutput\":{\"output\":99}}}\n".utf8)
         // They subscribe to everything and do not read.
-        var silent: [ControlClient] = []
+        var silent: [SessionClientSocket] = []
         for _ in 0..<8 {
-            let client = try ControlClient(path)
+            let client = try SessionClientSocket(path)
             let everything = ControlSubscription(
                 events: true, levels: 50, preview: .init(width: 320, perSecond: 30))
             #expect(try client.send(ControlRequest(id: 1, .subscribe(everything))))
@@ -102,12 +102,12 @@ struct ControlChurnTests {
         }
         // They send commands faster than they are performed, and read no answers.
         let flooding = try Worker("flood") { [path] in
-            guard let client = try? ControlClient(path) else { return }  // The session may be over.
+            guard let client = try? SessionClientSocket(path) else { return }  // The session may be over.
             for _ in 0..<100_000 where !client.send(line: line) { return }
         }
         var random = SeededRandom(seed: 1)
         for index in 0..<1000 {
-            let client = try ControlClient(path)
+            let client = try SessionClientSocket(path)
             switch index % 5 {
             case 0: _ = client.send(line: Array(line.prefix(20)))
             case 1: _ = client.send(line: random.bytes(1000) + [10])
@@ -116,7 +116,7 @@ struct ControlChurnTests {
             default: _ = client.next(seconds: 5)
             }
         }
-        let endless = try ControlClient(path)
+        let endless = try SessionClientSocket(path)
         let part = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
         for _ in 0..<100 { #expect(endless.send(line: part)) }
         #expect(try controlled(["status"]).exitCode == 0)

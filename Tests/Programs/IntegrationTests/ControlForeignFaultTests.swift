@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SessionControl
+import SessionClient
 import SessionProtocol
 import StudioTestSupport
 import Testing
@@ -26,8 +26,8 @@ struct ControlForeignFaultTests {
         try StudioProgram.run(["control", "--session", path] + arguments, in: folder.path)
     }
 
-    private func connect() throws -> ControlClient {
-        let client = try ControlClient(path)
+    private func connect() throws -> SessionClientSocket {
+        let client = try SessionClientSocket(path)
         #expect(String(decoding: try #require(client.next(seconds: 20)), as: UTF8.self).contains("sessionId"))
         return client
     }

@@ -1,5 +1,5 @@
 import Foundation
-import SessionControl
+import SessionClient
 import SessionProtocol
 import StudioCore
 import StudioTestSupport
@@ -19,17 +19,17 @@ struct ControlMonitorTests {
     }
 
     /// Connects when the session listens.
-    private func connect(_ program: StudioProgram) throws -> ControlClient {
+    private func connect(_ program: StudioProgram) throws -> SessionClientSocket {
         let path = folder.file("s.sock")
-        try waitUntil("it listens: \(program.errorsSoFar)") { (try? ControlClient(path)) != nil }
-        let client = try ControlClient(path)
+        try waitUntil("it listens: \(program.errorsSoFar)") { (try? SessionClientSocket(path)) != nil }
+        let client = try SessionClientSocket(path)
         _ = client.next(seconds: 20)
         return client
     }
 
     /// The lines until there are so many levels and previews.
     private func receive(
-        _ subscription: ControlSubscription, levels: Int, previews: Int, _ client: ControlClient
+        _ subscription: ControlSubscription, levels: Int, previews: Int, _ client: SessionClientSocket
     ) throws -> (levels: [ControlLevels], previews: [ControlPreview]) {
         var result: (levels: [ControlLevels], previews: [ControlPreview]) = ([], [])
         #expect(try client.send(ControlRequest(id: 1, .subscribe(subscription))))

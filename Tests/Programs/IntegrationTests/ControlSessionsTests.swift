@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SessionControl
+import SessionClient
 import StudioTestSupport
 import Testing
 
@@ -77,7 +77,7 @@ struct ControlSessionsTests {
     @Test("a session with too many clients is not left out")
     func busy() throws {
         let (first, second) = (try startAutomatic(), try startAutomatic())
-        let clients = try (0..<64).map { _ in try ControlClient(first.socket) }
+        let clients = try (0..<64).map { _ in try SessionClientSocket(first.socket) }
         for client in clients { #expect(client.next(seconds: 20) != nil) }
         let stop = try controlled(["stop"])
         #expect(stop.exitCode == 2)

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SessionControl
+import SessionClient
 import SessionProtocol
 import StudioTestSupport
 import Testing
@@ -241,7 +241,7 @@ struct ControlTests {
         try waitUntil("\(name) is in a meeting: \(program.errorsSoFar)") {
             try controlled(["status"]).outputText.contains("local user")
         }
-        let watch = try ControlClient(try socket())
+        let watch = try SessionClientSocket(try socket())
         #expect(try watch.send(ControlRequest(id: 1, .subscribe(.init(events: true)))))
         #expect(try controlled(["add-participant", "Ann"]).exitCode == 0)
         #expect(try controlled(["set-video", "true", "Ann"]).exitCode == 0)

@@ -1,4 +1,5 @@
 import Foundation
+import SessionClient
 import SessionProtocol
 import StudioEngine
 import Testing

@@ -7,130 +7,25 @@ import Testing
 
 @Suite
 struct SessionTextTests {
-    private func members(_ text: String) -> [String: String]? {
-        JSONText.members(of: Array(text.utf8)[...])?.mapValues { String(decoding: $0, as: UTF8.self) }
-    }
-
-    private func elements(_ text: String) -> [String]? {
-        JSONText.elements(of: Array(text.utf8)[...])?.map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    // MARK: JSON
-
-    @Test("values are found as they are written")
-    func values() {
-        #expect(members("{}") == [:])
-        #expect(members(" { } ") == [:])
-        #expect(
-            members(#"{"a":1,"b":"x","c":[1,{"d":"}"}],"e":{"f":"\"]"},"g":null}"#) == [
-                "a": "1", "b": "\"x\"", "c": #"[1,{"d":"}"}]"#, "e": #"{"f":"\"]"}"#, "g": "null",
-            ])
-        #expect(members("{ \"a\" : [ 1 , 2 ] , \"b\" : -1.5e3 }") == ["a": "[ 1 , 2 ]", "b": "-1.5e3"])
-        #expect(members(#"{"a\"b":1}"#) == [#"a\"b"#: "1"])
-        #expect(elements("[]") == [])
-        #expect(elements(#"[1,"a,b",[2,3],{"x":[4]}]"#) == ["1", "\"a,b\"", "[2,3]", "{\"x\":[4]}"])
-    }
-
-    @Test("texts that are no objects have no members, wherever they are cut")
-    func malformed() {
-        let whole = #"{"a":{"b":["x\\",2]},"c":"\"y"}"#
-        #expect(members(whole)?.count == 2)
-        for count in 0..<whole.utf8.count {
-            #expect(JSONText.members(of: Array(whole.utf8).prefix(count)) == nil, "\(count)")
-        }
-        for text in [
-            "[]", "1", "\"a\"", "null", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{,}", "{a:1}", "{}x", "{\"a\":1}}",
-        ] {
-            #expect(members(text) == nil, "\(text)")
-        }
-        for text in ["{}", "[", "[1", "[1,", "[1,]", "[,1]", "[1]]", "[1}x"] {
-            #expect(elements(text) == nil, "\(text)")
-        }
-    }
-
-    @Test("members are added in front of others")
-    func adding() {
-        func added(_ text: String) -> String? {
-            JSONText.adding([("x", Array("1".utf8)[...]), ("y", Array("[]".utf8)[...])], to: Array(text.utf8)[...]).map
-            {
-                String(decoding: $0, as: UTF8.self)
-            }
-        }
-        #expect(added("{}") == #"{"x":1,"y":[]}"#)
-        #expect(added(#"{"a":1}"#) == #"{"x":1,"y":[],"a":1}"#)
-        #expect(added("[]") == nil)
-    }
-
-    // MARK: Lines
-
-    @Test("the lines of a session")
-    func lines() {
-        func line(_ text: String) -> ControlLine { ControlLine(Array(text.utf8)) }
-        func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
-        let greeting = ControlGreeting(sessionId: "a", pid: 5, program: "app")
-        #expect(
-            line(#"{"pid":5,"program":"app","psstudio":"\#(greeting.psstudio)","sessionId":"a","version":1}"#)
-                == .greeting(greeting))
-        #expect(greeting.refusal == nil)
-        guard
-            case .greeting(let later) = line(
-                #"{"oldestVersion":2,"pid":5,"program":"app","psstudio":"9.1","sessionId":"a","version":3}"#)
-        else {
-            Issue.record("no greeting")
-            return
-        }
-        let refusal = later.refusal.map { "\($0)" }
-        let own = "psstudio-server \(release) uses control protocol 1"
-        #expect(
-            refusal
-                == #"incompatible("\#(own), and session a 9.1 uses control protocol 2 to 3; install both from one release")"#
-        )
-        guard case .reply(3, let reply) = line(#"{"id":3,"reply":{"done":{}}}"#) else {
-            Issue.record("no reply")
-            return
-        }
-        #expect(Array(reply) == Array(#"{"done":{}}"#.utf8))
-        #expect(
-            line(#"{"error":{"code":"rejected","message":"no"},"id":4}"#)
-                == .failure(id: 4, ControlError(.rejected, "no")))
-        #expect(
-            line(#"{"error":{"code":"busy","message":"no"},"id":null}"#) == .failure(id: nil, ControlError(.busy, "no"))
-        )
-        let event = #"{"event":{"admit":{}},"sequence":12,"time":3.5}"#
-        let expected = Array(event.utf8)[...]
-        #expect(line("{\"event\":\(event)}") == .event(sequence: 12, expected, secondsAgo: 0))
-        #expect(line("{\"event\":\(event),\"secondsAgo\":1.25}") == .event(sequence: 12, expected, secondsAgo: 1.25))
-        guard case .missed(let counts) = line(#"{"missed":{"events":6,"levels":0,"previews":0}}"#) else {
-            Issue.record("not missed")
-            return
-        }
-        #expect(Array(counts) == Array(#"{"events":6,"levels":0,"previews":0}"#.utf8))
-        #expect(line(#"{"ended":{}}"#) == .ended)
-        for text in ["", "x", "{}", "[]", #"{"event":{"sequence":"1"}}"#, #"{"reply":{}}"#, #"{"error":{"code":"x"}}"#]
-        {
-            #expect(line(text) == .other, "\(text)")
-        }
-    }
-
     @Test("the snapshot and the outputs of a reply")
     func state() {
         let reply = Array(
             #"""
             {"participants":[{"user":1}],"sequence":9,"snapshot":{"outputs":[{"output":1,"outputBitrate":2500},{"output":2,"isRemoved":true},{"output":3}],"state":"sending"}}
             """#.utf8)[...]
-        let (sequence, text) = SessionState.parts(of: reply)
+        let (sequence, text) = SnapshotText.parts(of: reply)
         #expect(sequence == 9)
         #expect(
             String(decoding: text, as: UTF8.self)
                 == #"{"participants":[{"user":1}],"sequence":9,"outputs":[{"output":1,"outputBitrate":2500},{"output":2,"isRemoved":true},{"output":3}],"state":"sending"}"#
         )
-        let outputs = SessionState.outputs(of: reply)
+        let outputs = SnapshotText.outputs(of: reply)
         #expect(outputs.map(\.number) == [1, 3])
         #expect(
             String(decoding: outputs[0].text, as: UTF8.self)
                 == #"{"rate":{"bitsPerSecond":2500000,"bytesPerSecond":312500,"windowSeconds":4},"output":1,"outputBitrate":2500}"#
         )
-        #expect(SessionState.outputs(of: Array("{}".utf8)[...]).isEmpty)
+        #expect(SnapshotText.outputs(of: Array("{}".utf8)[...]).isEmpty)
     }
 
     // MARK: History
@@ -196,7 +91,8 @@ struct SessionTextTests {
     func serverSentEvents() {
         func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
         #expect(text(ServerSentEvent.text("event", id: 3, Array("{}".utf8))) == "id: 3\nevent: event\ndata: {}\n\n")
-        #expect(text(ServerSentEvent.ended) == "event: ended\ndata: {}\n\n")
+        #expect(text(ServerSentEvent.end(.ended)) == "event: ended\ndata: {}\n\n")
+        #expect(text(ServerSentEvent.end(.lost)) == "event: lost\ndata: {}\n\n")
         #expect(text(ServerSentEvent.comment).hasPrefix(":"))
     }
 

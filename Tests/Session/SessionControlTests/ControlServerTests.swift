@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SessionClient
 import SessionProtocol
 import StudioCore
 import StudioRuntime
@@ -50,8 +51,8 @@ struct ControlServerTests {
         endpoint = try ControlEndpoint(.path(folder.file("s.sock")), of: session)
     }
 
-    private func connect() throws -> ControlClient {
-        let client = try ControlClient(endpoint.path)
+    private func connect() throws -> SessionClientSocket {
+        let client = try SessionClientSocket(endpoint.path)
         let greeting = try JSONDecoder().decode(ControlGreeting.self, from: Data(next(client).utf8))
         #expect(greeting.sessionId == "abc")
         #expect(greeting.versions == .own)
@@ -59,12 +60,14 @@ struct ControlServerTests {
         return client
     }
 
-    private func next(_ client: ControlClient) throws -> String {
+    private func next(_ client: SessionClientSocket) throws -> String {
         let line = try #require(client.next(seconds: 20), "no line")
         return String(decoding: line, as: UTF8.self)
     }
 
-    private func send(_ line: String, _ client: ControlClient) { #expect(client.send(line: Array("\(line)\n".utf8))) }
+    private func send(_ line: String, _ client: SessionClientSocket) {
+        #expect(client.send(line: Array("\(line)\n".utf8)))
+    }
 
     private func event(_ number: Int) -> SessionEvent {
         SessionEvent(sequence: number, time: .seconds(Double(number)), event: .note(message: "\(number)"))
@@ -221,15 +224,15 @@ struct ControlServerTests {
 
     @Test("one client more than the limit gets one line that says why; a place that becomes free is used")
     func busy() throws {
-        var clients: [ControlClient] = []
+        var clients: [SessionClientSocket] = []
         for _ in 0..<64 { clients.append(try connect()) }
-        let refused = try ControlClient(endpoint.path)
+        let refused = try SessionClientSocket(endpoint.path)
         #expect(try next(refused).contains(#"{"code":"busy","message":"the session has 64 clients;"#))
         #expect(refused.next(seconds: 20) == nil)
         #expect(refused.hasEnded)
         clients.removeLast()
         try waitUntil("a place is free") {
-            let client = try ControlClient(endpoint.path)
+            let client = try SessionClientSocket(endpoint.path)
             return try next(client).contains("sessionId")
         }
     }
@@ -237,7 +240,7 @@ struct ControlServerTests {
     @Test("1,000 connections that are closed in the middle of everything leave the socket usable")
     func hostile() throws {
         for index in 0..<1000 {
-            let client = try ControlClient(endpoint.path)
+            let client = try SessionClientSocket(endpoint.path)
             switch index % 4 {
             case 0: _ = client.send(line: Array(#"{"id":1,"snap"#.utf8))
             case 1: for _ in 0..<50 { _ = client.send(line: Array("{\"id\":1,\"snapshot\":{}}\n".utf8)) }
@@ -245,7 +248,7 @@ struct ControlServerTests {
             default: break
             }
         }
-        try waitUntil("a client is accepted") { try next(ControlClient(endpoint.path)).contains("sessionId") }
+        try waitUntil("a client is accepted") { try next(SessionClientSocket(endpoint.path)).contains("sessionId") }
         let client = try connect()
         send(#"{"id":1,"snapshot":{}}"#, client)
         #expect(try next(client).contains(#""id":1"#))
@@ -309,7 +312,7 @@ struct ControlServerTests {
         #expect(throws: ControlSocketError.self) { try ControlEndpoint(.path(folder.file("t.sock")), of: session) }
         close(descriptor)
         let fresh = try ControlEndpoint(.path(folder.file("t.sock")), of: session)
-        #expect(try next(ControlClient(fresh.path)).contains("sessionId"))
+        #expect(try next(SessionClientSocket(fresh.path)).contains("sessionId"))
         fresh.close()
     }
 
@@ -319,7 +322,7 @@ struct ControlServerTests {
         _ = try folder.write("c.sock", "text")
         ControlSocketFile.removeAbandoned(in: ControlPlace.entries(of: folder.path))
         #expect(try folder.names == ["c.sock", "s.sock"])
-        #expect(try next(ControlClient(endpoint.path)).contains("sessionId"))
+        #expect(try next(SessionClientSocket(endpoint.path)).contains("sessionId"))
     }
 
     @Test("a path in use is refused, and an abandoned socket replaced; other files are kept")
@@ -331,7 +334,7 @@ struct ControlServerTests {
         let abandoned = folder.file("abandoned.sock")
         try abandon(abandoned)
         let fresh = try ControlEndpoint(.path(abandoned), of: session)
-        #expect(try next(ControlClient(abandoned)).contains("sessionId"))
+        #expect(try next(SessionClientSocket(abandoned)).contains("sessionId"))
         fresh.close()
         let long = folder.file(String(repeating: "x", count: 120))
         #expect(throws: ControlSocketError.self) { try ControlEndpoint(.path(long), of: session) }

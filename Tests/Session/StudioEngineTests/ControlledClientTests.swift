@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import ProductionStudio
-import SessionControl
+import SessionClient
 import SessionProtocol
 import StudioCore
 import StudioMeeting
@@ -24,17 +24,17 @@ struct ControlledClientTests {
         environment = try ClientEnvironment(variable: { ["PSSTUDIO_CONTROL": path][$0] })
     }
 
-    private func connect() throws -> ControlClient {
-        let client = try ControlClient(path)
+    private func connect() throws -> SessionClientSocket {
+        let client = try SessionClientSocket(path)
         #expect(try next(client).contains("sessionId"))
         return client
     }
 
-    private func next(_ client: ControlClient) throws -> String {
+    private func next(_ client: SessionClientSocket) throws -> String {
         String(decoding: try #require(client.next(seconds: 20), "no line"), as: UTF8.self)
     }
 
-    private func answer(_ kind: ControlRequest.Kind, _ client: ControlClient) throws -> String {
+    private func answer(_ kind: ControlRequest.Kind, _ client: SessionClientSocket) throws -> String {
         #expect(try client.send(ControlRequest(id: 1, kind)))
         while true {
             let line = try next(client)
@@ -90,7 +90,7 @@ struct ControlledClientTests {
         other.finish()
         _ = try connect()
         environment.finish()
-        #expect(throws: ControlSocketError.self) { try ControlClient(path) }
+        #expect(throws: SessionClientSocket.Failure.self) { try SessionClientSocket(path) }
         #expect(try folder.names.isEmpty)
     }
 
@@ -101,7 +101,7 @@ struct ControlledClientTests {
         environment.endControl(of: "first")
         _ = try connect()
         environment.endControl(of: "second")
-        #expect(throws: ControlSocketError.self) { try ControlClient(path) }
+        #expect(throws: SessionClientSocket.Failure.self) { try SessionClientSocket(path) }
         environment.beginControl(of: "first")
         _ = try connect()
     }
@@ -116,7 +116,7 @@ struct ControlledClientTests {
         stage.attach(studio)
         let place = folder.file("manual.sock")
         try stage.openControl(place)
-        let client = try ControlClient(place)
+        let client = try SessionClientSocket(place)
         _ = try next(client)
         #expect(try answer(.command(.connectAudio), client) == #"{"id":1,"reply":{"done":{}}}"#)
         let (entered, release) = (Monitor(false), Monitor(false))

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SessionClient
 
 /// The state of sessions in the text format of Prometheus.
 ///

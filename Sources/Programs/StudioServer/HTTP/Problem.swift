@@ -114,11 +114,6 @@ package struct Problem: Error, Hashable, Sendable {
 enum ServerJSON {
     private static let encoder = JSONLineEncoder()
 
-    /// A line with its line feed.
-    ///
-    /// - Throws: an `EncodingError` for a number that JSON cannot express.
-    static func line(_ value: some Encodable) throws -> [UInt8] { try encoder.line(value) }
-
     static func body(_ value: some Encodable) -> [UInt8] {
         do {
             return try encoder.line(value)

@@ -1,13 +1,14 @@
 import Glibc
 import HTTPTypes
 import NIOCore
+import SessionClient
 import SessionProtocol
 import StudioCore
 
 // Requests about sessions.
 extension StudioResponder {
     func getSession(_ request: EndpointRequest) async throws(Problem) -> Reply {
-        Reply(json: SessionState.parts(of: try await snapshot(of: request.session)).text)
+        Reply(json: SnapshotText.parts(of: try await snapshot(of: request.session)).text)
     }
 
     /// Starts a session, and waits until it is found.
@@ -163,7 +164,7 @@ extension StudioResponder {
     func link(_ id: String) async throws(Problem) -> SessionLink {
         switch await directory.find(id) {
         case .running(let link): return link
-        case .former(let ending): throw Self.problem(SessionLinkError.gone(ending))
+        case .former(let ending): throw Self.problem(SessionClientError.gone(ending))
         case .unknown: throw Self.unknownSession
         }
     }
@@ -176,7 +177,7 @@ extension StudioResponder {
     }
 
     func outputs(of id: String) async throws(Problem) -> [(number: Int, text: [UInt8])] {
-        SessionState.outputs(of: try await snapshot(of: id))
+        SnapshotText.outputs(of: try await snapshot(of: id))
     }
 
     func call(_ kind: ControlRequest.Kind, in link: SessionLink) async throws(Problem) -> ArraySlice<UInt8> {
@@ -193,7 +194,7 @@ extension StudioResponder {
     }
 
     private static func problem(_ error: any Error) -> Problem {
-        switch error as? SessionLinkError {
+        switch error as? SessionClientError {
         case .failed(let error)?: Problem(error)
         case .incompatible(let obstacle)?: Problem(.unsupportedHere, obstacle)
         case .silent?: Problem(.sessionSilent, "the session has not answered in time; a command may be performed later")
@@ -203,7 +204,7 @@ extension StudioResponder {
         // Each monitor has a connection of its own: the socket is removed before the session has said that it ends.
         case nil where [ENOENT, ECONNREFUSED].contains((error as? IOError)?.errnoCode):
             Problem(.sessionEnded, "the session has ended")
-        case nil: Problem(.internal, "the connection to the session failed")
+        case .foreign?, nil: Problem(.internal, "the connection to the session failed")
         }
     }
 }

@@ -21,7 +21,7 @@ final class OBSListener: Sendable {
 
     /// Connects to the session, then opens the socket.
     ///
-    /// - Throws: an `IOError` when the address is in use, or a ``SessionLinkError``.
+    /// - Throws: an `IOError` when the address is in use, or a `SessionClientError`.
     init(
         _ socket: String, _ options: OBSOptions, _ rules: AccessRules, logger: Logger, on loop: any EventLoop
     ) async throws {

@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import ServerAccess
 import ServiceLifecycle
+import SessionClient
 
 /// obs-websocket for the only session of a server, until that has ended.
 struct OBSService: Service {
@@ -47,11 +48,11 @@ struct OBSService: Service {
         while let path = await session() {
             do {
                 return try await OBSListener(path, options, rules, logger: logger, on: loop)
-            } catch SessionLinkError.gone {
+            } catch SessionClientError.gone {
                 return nil
             } catch let error as IOError where [ENOENT, ECONNREFUSED].contains(error.errnoCode) {
                 return nil
-            } catch SessionLinkError.silent {
+            } catch SessionClientError.silent {
                 // A busy machine. It is asked again.
             }
         }

@@ -1,3 +1,5 @@
+package import SessionProtocol
+
 /// The text of an event for a client that listens.
 package enum ServerSentEvent {
     /// An event with a name. JSON in one line has no line feeds, which would end it.
@@ -10,8 +12,8 @@ package enum ServerSentEvent {
     package static let comment = Array(": the session goes on\n\n".utf8)
     /// How long a browser waits before it connects again, in milliseconds.
     package static let retry = Array("retry: 1000\n\n".utf8)
-    /// The session has ended.
-    package static let ended = text("ended", Array("{}".utf8))
-    /// The session went away without an end.
-    package static let lost = text("lost", Array("{}".utf8))
+    /// The session has ended, or went away without an end.
+    package static func end(_ ending: ControlEnding) -> [UInt8] {
+        text(ending == .ended ? "ended" : "lost", Array("{}".utf8))
+    }
 }

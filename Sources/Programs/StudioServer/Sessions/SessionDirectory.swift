@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import NIOCore
+import SessionClient
 import SessionControl
 import SessionProtocol
 import StudioRuntime
@@ -120,7 +121,7 @@ actor SessionDirectory {
         } catch let error as IOError where [ENOENT, ECONNREFUSED].contains(error.errnoCode) {
             // Nobody listens any more, or not yet.
             pauses[path] = nil
-        } catch SessionLinkError.incompatible(let obstacle) {
+        } catch SessionClientError.incompatible(let obstacle) {
             if incompatible.updateValue(obstacle, forKey: path) == nil, !isOnly { logger.warning("\(obstacle)") }
             pauses[path] = ContinuousClock.now + Self.pause
         } catch {

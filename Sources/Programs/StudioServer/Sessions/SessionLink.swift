@@ -1,75 +1,46 @@
 import NIOCore
-import NIOPosix
+import SessionClient
 import SessionProtocol
 import StudioRuntime
 
 /// The connection to the control socket of one session, which all clients of the server share.
 final class SessionLink: Sendable {
     let path: String
-    let greeting: ControlGreeting
-    private let channel: any Channel
-    private let lines: NIOLoopBound<SessionLines>
+    private let connection: SessionConnection
+    private let relay: NIOLoopBoundBox<EventRelay>
 
+    var greeting: ControlGreeting { connection.greeting }
     var id: String { greeting.sessionId }
-    var loop: any EventLoop { channel.eventLoop }
+    var loop: any EventLoop { connection.channel.eventLoop }
 
-    /// How long a session may take to say who it is. A session that is stopped does not.
-    private static let timeout = TimeAmount(ControlLimit.greeting)
+    private static let commentInterval = TimeAmount.seconds(15)
 
     /// Connects to a session and follows its events.
     ///
     /// - Parameter folder: the folder outside of which commands use no file.
-    /// - Throws: an error of the system when nobody listens, or a ``SessionLinkError``.
+    /// - Throws: an error of the system when nobody listens, or a `SessionClientError`.
     init(_ path: String, below folder: RestrictedFolder, on group: any EventLoopGroup) async throws {
         let loop = group.next()
-        let promise = loop.makePromise(of: ControlGreeting.self)
-        let connection: (any Channel, NIOLoopBound<SessionLines>)
-        do {
-            connection = try await ClientBootstrap(group: loop).connectTimeout(Self.timeout).connect(
-                unixDomainSocketPath: path
-            ) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let lines = SessionLines(promise, below: folder)
-                    try channel.pipeline.syncOperations.addHandler(lines)
-                    return (channel, NIOLoopBound(lines, eventLoop: channel.eventLoop))
-                }
-            }
-        } catch {
-            promise.fail(error)
-            throw error
+        let relay = NIOLoopBoundBox.makeBoxSendingValue(EventRelay(), eventLoop: loop)
+        let connection = try await SessionConnection(
+            path, below: folder, requests: ControlLimit.requests, ControlSubscription(events: true, after: 0), on: loop
+        ) { message, _ in relay.value.receive(message) }
+        (self.path, self.connection, self.relay) = (path, connection, relay)
+        let comments = loop.scheduleRepeatedTask(initialDelay: Self.commentInterval, delay: Self.commentInterval) { _ in
+            relay.value.sendComment()
         }
-        let (channel, lines) = connection
-        let patience = loop.scheduleTask(in: Self.timeout) { promise.fail(SessionLinkError.silent) }
-        do {
-            let greeting = try await promise.futureResult.get()
-            patience.cancel()
-            _ = try await Self.call(
-                .subscribe(ControlSubscription(events: true, after: 0)), within: Self.timeout, channel, lines)
-            (self.path, self.greeting, self.channel, self.lines) = (path, greeting, channel, lines)
-        } catch {
-            patience.cancel()
-            channel.close(promise: nil)
-            throw error
-        }
+        connection.channel.closeFuture.whenComplete { _ in comments.cancel() }
     }
 
     /// Sends a request.
     ///
     /// - Parameter limit: how long the session may take, instead of half a minute.
     /// - Returns: the JSON of the reply.
-    /// - Throws: a ``SessionLinkError``.
+    /// - Throws: a `SessionClientError`.
     func call(
-        _ kind: ControlRequest.Kind, within limit: TimeAmount? = nil
+        _ kind: ControlRequest.Kind, within limit: TimeAmount = TimeAmount(ControlLimit.answer)
     ) async throws -> ArraySlice<UInt8> {
-        try await Self.call(kind, within: limit, channel, lines)
-    }
-
-    private static func call(
-        _ kind: ControlRequest.Kind, within limit: TimeAmount?, _ channel: any Channel,
-        _ lines: NIOLoopBound<SessionLines>
-    ) async throws -> ArraySlice<UInt8> {
-        let loop = channel.eventLoop
-        return try await loop.flatSubmit { lines.value.call(kind, within: limit, on: loop) }.get()
+        try await connection.call(kind, within: limit)
     }
 
     /// Opens a stream of events.
@@ -77,19 +48,19 @@ final class SessionLink: Sendable {
     /// - Parameters:
     ///   - sequence: the last event that the client knows; `nil` for none.
     ///   - withEarlier: whether the events before the snapshot, as far as they are known, follow it.
-    /// - Throws: a ``SessionLinkError``.
+    /// - Throws: a `SessionClientError`.
     func events(after sequence: Int?, withEarlier: Bool) async throws -> EventStream {
-        let (loop, lines) = (channel.eventLoop, lines)
+        let (loop, relay, client) = (loop, relay, connection.client)
         return try await loop.flatSubmit {
-            lines.value.open(after: sequence, withEarlier: withEarlier, on: loop)
+            relay.value.open(after: sequence, withEarlier: withEarlier, from: client.value, on: loop)
         }.get()
     }
 
     /// Waits until the connection has ended.
     func end() async -> ControlEnding {
-        let lines = lines
+        let client = connection.client
         // Called on the loop of the channel, which may take no further task.
-        let ending = try? await channel.closeFuture.map { lines.value.end }.get()
+        let ending = try? await connection.channel.closeFuture.map { client.value.ending }.get()
         return ending ?? .lost
     }
 
@@ -97,9 +68,9 @@ final class SessionLink: Sendable {
     ///
     /// - Returns: false when it has not after `limit`.
     func ends(within limit: TimeAmount) async -> Bool {
-        let promise = channel.eventLoop.makePromise(of: Bool.self)
-        channel.closeFuture.whenComplete { _ in promise.succeed(true) }
-        let timeout = channel.eventLoop.scheduleTask(in: limit) { promise.succeed(false) }
+        let promise = loop.makePromise(of: Bool.self)
+        connection.channel.closeFuture.whenComplete { _ in promise.succeed(true) }
+        let timeout = loop.scheduleTask(in: limit) { promise.succeed(false) }
         defer { timeout.cancel() }
         do {
             return try await promise.futureResult.get()
@@ -111,10 +82,10 @@ final class SessionLink: Sendable {
 
     /// Ends all streams of events, and closes the connection.
     func close() {
-        let (channel, lines) = (channel, lines)
-        channel.eventLoop.execute {
-            lines.value.finishStreams()
-            channel.close(promise: nil)
+        let (relay, client) = (relay, connection.client)
+        loop.execute {
+            relay.value.finishStreams()
+            client.value.close()
         }
     }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import MediaOutputs
 import ProgramConsole
-import SessionControl
+import SessionClient
 import SessionProtocol
 import StudioCore
 import StudioEngine
@@ -61,19 +61,19 @@ struct ControlCall {
     }
 
     func run() throws -> ExitReason {
-        let connection = try ControlSessions.connect(arguments)
+        let client = try ControlSessions.connect(arguments)
         switch source {
-        case .command(let command): return try perform(command, connection)
-        case .standardInput: return try performLines(connection)
+        case .command(let command): return try perform(command, client)
+        case .standardInput: return try performLines(client)
         case .words(let words):
-            let user = try words.user.map { try Self.user($0, connection) }
+            let user = try words.user.map { try Self.user($0, client) }
             guard let command = words.command(user: user) else { throw ValidationError("the values are not a command") }
-            return try perform(command, connection)
+            return try perform(command, client)
         }
     }
 
     /// Performs each line of standard input when it comes, until one fails.
-    private func performLines(_ connection: ControlConnection) throws -> ExitReason {
+    private func performLines(_ client: SessionClient) throws -> ExitReason {
         var (number, count) = (0, 0)
         while let line = readLine() {
             number += 1
@@ -85,7 +85,7 @@ struct ControlCall {
             } catch let error as ValidationError {
                 throw ValidationError("line \(number): \(error.message)")
             }
-            let reason = try perform(command, connection, at: "line \(number): ")
+            let reason = try perform(command, client, at: "line \(number): ")
             guard reason == .success else { return reason }
         }
         if count == 0 { throw ValidationError("standard input has no command") }
@@ -96,15 +96,18 @@ struct ControlCall {
     ///
     /// - Parameter place: the beginning of errors.
     private func perform(
-        _ command: SessionCommand, _ connection: ControlConnection, at place: String = ""
+        _ command: SessionCommand, _ client: SessionClient, at place: String = ""
     ) throws -> ExitReason {
         let command = command.withAbsolutePaths
         do {
-            let outputs = arguments.noWait ? nil : try OutputWatch(command, connection)
-            guard let (reply, line) = try call(command, connection) else { return .success }
+            let outputs = arguments.noWait ? nil : try OutputWatch(command, client)
+            let (reply, line) = try client.perform(command)
             print(reply, line)
             return try outputs?.wait(after: reply) ?? .success
-        } catch let error as ControlError {
+        } catch SessionClientError.gone(.ended) where command == .stop {
+            // It has ended before it answered.
+            return .success
+        } catch SessionClientError.failed(let error) {
             if arguments.json {
                 StandardOutput.write(String(decoding: try JSONLineEncoder().line(["error": error]), as: UTF8.self))
             }
@@ -113,36 +116,23 @@ struct ControlCall {
         }
     }
 
-    /// - Returns: `nil` when the session ended before it answered a command that ends it.
-    private func call(
-        _ command: SessionCommand, _ connection: ControlConnection
-    ) throws -> (reply: ControlAnswer.Reply, line: String)? {
-        do {
-            return try connection.call(.command(command))
-        } catch let failure as CommandFailure
-            where command == .stop && failure.reason == .source && connection.hasGoodbye
-        {
-            return nil
-        }
-    }
-
-    private func print(_ reply: ControlAnswer.Reply, _ line: String) {
+    private func print(_ reply: SessionReply, _ line: [UInt8]) {
         if arguments.json {
-            StandardOutput.write(line + "\n")
+            StandardOutput.write(String(decoding: line, as: UTF8.self) + "\n")
             return
         }
         switch reply {
-        case .command(.participant(let user?)): StandardOutput.write("\(user)\n")
-        case .command(.output(let output)): StandardOutput.write("\(output)\n")
-        case .command(.address(let address)): StandardOutput.write("\(address)\n")
-        case .command, .snapshot: break
+        case .participant(let user?): StandardOutput.write("\(user)\n")
+        case .output(let output): StandardOutput.write("\(output)\n")
+        case .address(let address): StandardOutput.write("\(address)\n")
+        case .participant(nil), .done: break
         }
     }
 
     /// The ID of a participant that is given as an ID or a name.
-    private static func user(_ text: String, _ connection: ControlConnection) throws -> UserID {
+    private static func user(_ text: String, _ client: SessionClient) throws -> UserID {
         if let id = UInt32(text) { return UserID(rawValue: id) }
-        let participants = try connection.snapshot().participants
+        let participants = try client.snapshot().reply.participants
         if let found = participants.first(where: { $0.name == text }) { return found.user }
         let names = participants.map { "\($0.name) (\($0.user))" }.joined(separator: ", ")
         throw CommandFailure(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import ProgramConsole
+import SessionClient
 import SessionProtocol
 import StudioCore
 import StudioEngine
@@ -68,6 +69,14 @@ struct ControlCommand: ParsableCommand {
     func run() throws {
         let arguments = try ControlArguments(arguments)
         if arguments.isHelp { throw CleanExit.helpRequest(self) }
+        do {
+            try perform(arguments)
+        } catch let error as SessionClientError {
+            throw error.ofRequest
+        }
+    }
+
+    private func perform(_ arguments: ControlArguments) throws {
         switch arguments.action {
         case "": throw ValidationError("an action is missing; use list, status, watch, send, schema or a command")
         case "list": try ControlSessions.list(arguments)

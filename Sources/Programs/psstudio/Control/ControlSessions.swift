@@ -1,6 +1,6 @@
 import ArgumentParser
-import FoundationEssentials
 import ProgramConsole
+import SessionClient
 import SessionControl
 import SessionProtocol
 import StudioCore
@@ -31,7 +31,7 @@ enum ControlSessions {
 
     /// The running sessions of `auto`.
     private struct Running {
-        var found: [(session: Found, connection: ControlConnection)] = []
+        var found: [(session: Found, client: SessionClient)] = []
         /// Sockets at which somebody listens who does not say who it is, with the reason: stopped sessions, and those with
         /// too many clients. They are not left out, because another session would be commanded instead of them.
         var silent: [(path: String, reason: String)] = []
@@ -43,11 +43,11 @@ enum ControlSessions {
     }
 
     private static func running() throws -> Running {
-        var clients: [(path: String, client: ControlClient)] = []
+        var sockets: [(path: String, socket: SessionClientSocket)] = []
         var running = Running()
         for path in try paths() {
-            do throws(ControlSocketError) {
-                clients.append((path, try ControlClient(path)))
+            do throws(SessionClientSocket.Failure) {
+                sockets.append((path, try SessionClientSocket(path)))
             } catch {
                 // An abandoned one has ended meanwhile.
                 if !error.isAbandoned { running.silent.append((path, error.reason)) }
@@ -56,11 +56,15 @@ enum ControlSessions {
         // All together have so much time.
         let clock = SystemClock()
         let deadline = clock.now + .seconds(timeout)
-        for (path, client) in clients {
-            switch greeting(client, seconds: max(readingTime, (deadline - clock.now).seconds)) {
-            case .success(let connection): running.found.append((Found(path, connection.greeting), connection))
-            case .failure(.ended): break
-            case .failure(let silence): running.silent.append((path, silence.description))
+        for (path, socket) in sockets {
+            let seconds = max(readingTime, (deadline - clock.now).seconds)
+            do throws(SessionClientError) {
+                let client = try SessionClient(socket, as: .program, seconds: seconds)
+                running.found.append((Found(path, client.greeting), client))
+            } catch .gone {
+                // It has ended meanwhile.
+            } catch {
+                running.silent.append((path, error.reason))
             }
         }
         return running
@@ -93,69 +97,67 @@ enum ControlSessions {
     /// Connects to the session of the arguments.
     ///
     /// - Throws: a `CommandFailure` when there is none, or when there are several.
-    static func connect(_ arguments: ControlArguments) throws -> ControlConnection {
+    static func connect(_ arguments: ControlArguments) throws -> SessionClient {
         if let session = arguments.session { return try connect(session) }
         let running = try running()
-        if let only = running.found.first, running.names.count == 1 { return only.connection }
+        if let only = running.found.first, running.names.count == 1 { return only.client }
         guard !running.names.isEmpty else { throw failure(missing) }
         let count = running.names.count == 1 ? "1 session is" : "\(running.names.count) sessions are"
         throw failure("\(count) running; choose one with --session: \(running.names.joined(separator: ", "))")
     }
 
     /// Connects to a session by its identifier, its name, or the path of its socket.
-    private static func connect(_ session: String) throws -> ControlConnection {
+    private static func connect(_ session: String) throws -> SessionClient {
         var message = "'\(session)': no session has this identifier, and there is no socket with this path"
         for path in ControlPlace.candidates(for: session) {
-            let client: ControlClient
-            do throws(ControlSocketError) {
-                client = try ControlClient(path)
+            let socket: SessionClientSocket
+            do throws(SessionClientSocket.Failure) {
+                socket = try SessionClientSocket(path)
             } catch {
                 guard error.isAbandoned else { throw failure("\(error)") }
                 // A socket at which nobody listens tells more than a missing one.
                 if !error.isMissing || session.contains("/") { message = "\(error)" }
                 continue
             }
-            switch greeting(client, seconds: timeout) {
-            case .success(let connection): return connection
-            case .failure(let silence): throw failure("\(path): \(silence)")
+            do throws(SessionClientError) {
+                return try SessionClient(socket, as: .program, seconds: timeout)
+            } catch {
+                throw failure("\(path): \(error.reason)")
             }
         }
         throw failure("\(message); psstudio control list prints the running sessions")
     }
 
-    /// Why a session that was connected to does not say who it is.
-    private enum Silence: Error, CustomStringConvertible {
-        case late, ended, foreign
-        case rejected(String)
-
-        var description: String {
-            switch self {
-            case .late: "the session does not answer"
-            case .ended: "the session has ended"
-            case .foreign: "not a control socket of psstudio"
-            case .rejected(let message): message
-            }
-        }
-    }
-
-    /// Waits until a session has spoken.
-    private static func greeting(_ client: ControlClient, seconds: Double) -> Result<ControlConnection, Silence> {
-        guard let line = client.next(seconds: seconds) else { return .failure(client.hasEnded ? .ended : .late) }
-        let data = Data(line)
-        if let greeting = try? JSONDecoder().decode(ControlGreeting.self, from: data) {
-            let own = ControlSpeaker("psstudio", release: release.description, .own)
-            if let obstacle = own.obstacle(with: greeting.speaker) { return .failure(.rejected(obstacle)) }
-            return .success(ControlConnection(client, greeting))
-        }
-        guard let error = (try? JSONDecoder().decode(ControlAnswer.self, from: data))?.error else {
-            return .failure(.foreign)
-        }
-        return .failure(.rejected(error.message))
-    }
-
     private static func failure(_ message: String) -> CommandFailure {
         CommandFailure(message: message, reason: .usage, code: "control")
     }
+}
+
+extension SessionClientError {
+    /// Why a session that was connected to does not say who it is, in one line.
+    fileprivate var reason: String {
+        switch self {
+        case .failed(let error): error.message
+        case .incompatible(let obstacle): obstacle
+        case .foreign: "not a control socket of psstudio"
+        case .silent, .full: "the session does not answer"
+        case .gone: "the session has ended"
+        }
+    }
+
+    /// Why a request to a session that has said who it is was not performed.
+    var ofRequest: any Error {
+        switch self {
+        case .failed(let error): error
+        case .gone: CommandFailure(message: "the session has ended or was killed", reason: .source, code: "control")
+        case .incompatible, .foreign, .silent, .full:
+            CommandFailure(message: reason, reason: .source, code: "control")
+        }
+    }
+
+    /// The connection has ended, and the session did not say that it ends.
+    static let killed = CommandFailure(
+        message: "the session went away without an end; it was killed or has crashed", reason: .source, code: "control")
 }
 
 extension ControlArguments {

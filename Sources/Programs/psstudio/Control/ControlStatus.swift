@@ -1,6 +1,6 @@
 import ArgumentParser
 import ProgramConsole
-import SessionControl
+import SessionClient
 import SessionProtocol
 import StudioCore
 import StudioEngine
@@ -15,15 +15,14 @@ struct ControlStatus {
     }
 
     func run() throws {
-        let connection = try ControlSessions.connect(arguments)
-        let (reply, line) = try connection.call(.snapshot)
-        guard case .snapshot(let snapshot, let participants) = reply else { throw ControlConnection.gone }
-        var lines = [line]
+        let client = try ControlSessions.connect(arguments)
+        let (reply, line) = try client.snapshot()
+        var lines = [String(decoding: line, as: UTF8.self)]
         if !arguments.json {
-            let greeting = connection.greeting
+            let greeting = client.greeting
             lines = ["session \(greeting.sessionId), \(greeting.program), pid \(greeting.pid)"]
-            lines += snapshot.rows
-            lines += participants.map { participant in
+            lines += reply.snapshot.rows
+            lines += reply.participants.map { participant in
                 "  \(participant.user) \(participant.name), \(participant.role.rawValue)\(participant.isMyself ? ", local user" : "")"
             }
         }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ProgramConsole
-import SessionControl
+import SessionClient
 import SessionProtocol
 import StudioCore
 import StudioEngine
@@ -21,32 +21,32 @@ final class ControlWatch {
     }
 
     func run() throws -> ExitReason {
-        let connection = try ControlSessions.connect(arguments)
-        _ = try connection.call(.subscribe(ControlSubscription(events: true)))
-        guard try arguments.json ? printLines(connection) : follow(connection) else { return .output }
-        guard connection.hasGoodbye else { throw ControlConnection.killed }
+        let client = try ControlSessions.connect(arguments)
+        try client.subscribe(ControlSubscription(events: true))
+        guard arguments.json ? printLines(client) : follow(client) else { return .output }
+        guard client.ending == .ended else { throw SessionClientError.killed }
         return .success
     }
 
     /// Prints events, one a line, as they are.
     ///
     /// - Returns: false when they cannot be printed.
-    private func printLines(_ connection: ControlConnection) throws -> Bool {
-        while let line = try connection.nextLine() {
+    private func printLines(_ client: SessionClient) -> Bool {
+        while let line = client.next()?.line {
             guard StandardOutput.write(String(decoding: line, as: UTF8.self) + "\n") else { return false }
         }
         return true
     }
 
-    private func follow(_ connection: ControlConnection) throws -> Bool {
+    private func follow(_ client: SessionClient) -> Bool {
         let lines = SessionConsole(console)
         let interval = console.isTerminal ? Self.intervals.0 : Self.intervals.1
         var next = MediaTime.zero
-        while !connection.hasEnded {
-            if let event = try connection.nextEvent(seconds: max(0, (next - clock.now).seconds)) { show(event, lines) }
-            guard clock.now >= next, !connection.hasEnded else { continue }
+        while client.ending == nil {
+            if let event = client.nextEvent(seconds: max(0, (next - clock.now).seconds)) { show(event, lines) }
+            guard clock.now >= next, client.ending == nil else { continue }
             next = clock.now + .seconds(interval)
-            guard let snapshot = try? connection.snapshot().snapshot else { continue }
+            guard let snapshot = try? client.snapshot().reply.snapshot else { continue }
             console.status(snapshot.rows)
         }
         console.endStatus()

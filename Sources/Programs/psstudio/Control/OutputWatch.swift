@@ -1,5 +1,5 @@
 import ProgramConsole
-import SessionControl
+import SessionClient
 import SessionProtocol
 import StudioCore
 import StudioEngine
@@ -13,14 +13,14 @@ struct OutputWatch {
         case split
     }
 
-    private let connection: ControlConnection
+    private let client: SessionClient
     /// The output of the command; `nil` for one that the command adds.
     private let output: Int?
     private let goal: Goal
     private let console = Console(level: .note)
 
     /// - Returns: `nil` for a command without an output.
-    init?(_ command: SessionCommand, _ connection: ControlConnection) throws {
+    init?(_ command: SessionCommand, _ client: SessionClient) throws {
         switch command {
         case .addOutput, .restartOutput: (output, goal) = (nil, .live)
         case .startOutput(let number, _): (output, goal) = (number, .live)
@@ -35,25 +35,25 @@ struct OutputWatch {
             .setVolume, .setMute, .stop:
             return nil
         }
-        self.connection = connection
+        self.client = client
         // Before the command, so that no change is missed.
-        _ = try connection.call(.subscribe(ControlSubscription(events: true)))
+        try client.subscribe(ControlSubscription(events: true))
     }
 
-    func wait(after reply: ControlAnswer.Reply) throws -> ExitReason {
+    func wait(after reply: SessionReply) throws -> ExitReason {
         var number = output
-        if case .command(.output(let output)) = reply { number = output }
+        if case .output(let output) = reply { number = output }
         guard let number else { return .success }
         // The state may have changed for the last time before the reply.
         let present = try self.present(number)
         let path = part(of: reply, present)
         if goal == .split, present?.destination == path { return .success }
         if let result = result(present) { return result }
-        while !connection.hasEnded {
-            guard let event = try connection.nextEvent(seconds: .infinity)?.event else { continue }
+        while client.ending == nil {
+            guard let event = client.nextEvent()?.event else { continue }
             if let result = try result(of: event, number, path) { return result }
         }
-        throw connection.hasGoodbye ? ControlConnection.gone : ControlConnection.killed
+        throw client.ending == .ended ? SessionClientError.gone(.ended) : SessionClientError.killed
     }
 
     /// `nil` for an event that does not end the wait.
@@ -83,16 +83,16 @@ struct OutputWatch {
     }
 
     /// The part whose end is awaited, too.
-    private func part(of reply: ControlAnswer.Reply, _ present: SessionOutput?) -> String? {
+    private func part(of reply: SessionReply, _ present: SessionOutput?) -> String? {
         switch (goal, reply) {
         case (.live, _): nil
-        case (.split, .command(.address(let path))): path
+        case (.split, .address(let path)): path
         case (.split, _), (.end, _): present?.destination
         }
     }
 
     private func present(_ number: Int) throws -> SessionOutput? {
-        try connection.snapshot().snapshot.outputs.first { $0.output == number }
+        try client.snapshot().reply.snapshot.outputs.first { $0.output == number }
     }
 
     private func result(_ output: SessionOutput?) -> ExitReason? {

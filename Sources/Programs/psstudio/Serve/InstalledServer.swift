@@ -7,13 +7,17 @@ import SessionProtocol
 import StudioCore
 import StudioRuntime
 
+extension ControlSpeaker {
+    /// This program.
+    static let program = ControlSpeaker("psstudio", release: StudioCore.release.description, .own)
+}
+
 /// The program `psstudio-server`, found and asked who it is before anything starts.
 struct InstalledServer {
     let program: SiblingProgram
     /// What it says of itself.
     let speaker: ControlSpeaker
 
-    private static let own = ControlSpeaker("psstudio", release: release.description, .own)
     /// How long it may take to say who it is, in milliseconds.
     private static let patience: Int32 = 10_000
 
@@ -22,7 +26,7 @@ struct InstalledServer {
     /// - Throws: a `CommandFailure` when it is missing, does not run, or speaks another control protocol.
     init() throws(CommandFailure) {
         try self.init(Self.find())
-        if let obstacle = Self.own.obstacle(with: speaker) { throw Self.failure(obstacle) }
+        if let obstacle = ControlSpeaker.program.obstacle(with: speaker) { throw Self.failure(obstacle) }
     }
 
     /// Asks a program who it is.
@@ -66,7 +70,7 @@ struct InstalledServer {
 
     /// One line for two versions of psstudio; `nil` for one.
     var difference: String? {
-        speaker.release == Self.own.release ? nil : "warning: \(Self.own), and \(speaker)"
+        speaker.release == ControlSpeaker.program.release ? nil : "warning: \(ControlSpeaker.program), and \(speaker)"
     }
 
     /// Starts a program that says who it is to the end of a pipe, which only the program keeps.

@@ -140,28 +140,10 @@ package enum ControlPlace: Hashable, Sendable {
 /// Why there is no control socket, in one line.
 package struct ControlSocketError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// The same without the path.
-    package let reason: String
-    /// Whether there is no socket.
-    package var isMissing: Bool { kind == .missing }
-    /// Whether there is no socket, or nobody listens at it any more.
-    package var isAbandoned: Bool { kind != .other }
-    private let kind: Kind
 
-    enum Kind: Hashable, Sendable {
-        case missing, abandoned, other
-    }
+    init(_ path: String, _ reason: String) { description = "\(path): \(reason)" }
 
-    init(_ path: String, _ reason: String, _ kind: Kind = .other) {
-        description = "\(path): \(reason)"
-        (self.reason, self.kind) = (reason, kind)
-    }
+    init(_ path: String, _ code: Int32) { self.init(path, String(cString: strerror(code))) }
 
-    init(_ path: String, _ code: Int32) {
-        self.init(path, String(cString: strerror(code)), code == ENOENT || code == ENOTDIR ? .missing : .other)
-    }
-
-    init(_ description: String) {
-        (self.description, reason, kind) = (description, description, .other)
-    }
+    init(_ description: String) { self.description = description }
 }

@@ -1,5 +1,6 @@
 import CLocalSocket
 import Glibc
+import StudioRuntime
 
 /// A listening socket with its file, which only the process that made it removes.
 final class ControlSocketFile: Sendable {
@@ -27,7 +28,10 @@ final class ControlSocketFile: Sendable {
     /// - Parameter removesAbandoned: whether all sockets of the folder at which nobody listens are removed.
     /// - Throws: a ``ControlSocketError`` for a path that is in use or cannot be used.
     init(_ path: String, removesAbandoned: Bool = false) throws(ControlSocketError) {
-        let address = try LocalAddress(path)
+        guard !path.isEmpty else { throw ControlSocketError("the path of the control socket is empty") }
+        guard let address = LocalAddress(path.utf8) else {
+            throw ControlSocketError(path, LocalAddress.excess(of: path))
+        }
         let socket = pslocal_socket()
         guard socket >= 0 else { throw ControlSocketError(path, -socket) }
         var isOpen = false
@@ -58,7 +62,7 @@ final class ControlSocketFile: Sendable {
     /// Removes the sockets at which nobody listens. The lock of their folder is held, so that none of them is a new one.
     static func removeAbandoned(in paths: [String]) {
         for path in paths {
-            guard let identity = FileIdentity(path), let address = try? LocalAddress(path) else { continue }
+            guard let identity = FileIdentity(path), let address = LocalAddress(path.utf8) else { continue }
             let probe = pslocal_socket()
             // Without a descriptor, it is left to the next session.
             guard probe >= 0 else { return }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SessionControl
+import SessionClient
 import SessionProtocol
 import StudioCore
 import StudioRuntime
@@ -98,7 +98,7 @@ final class Controllers: Sendable {
         /// - Returns: `nil` when it never does: its command line is wrong, or it ends before.
         private func connect() -> Connection? {
             while !isOver {
-                if let client = try? ControlClient(path), let line = client.next(seconds: Controllers.patience) {
+                if let client = try? SessionClientSocket(path), let line = client.next(seconds: Controllers.patience) {
                     let text = String(decoding: line, as: UTF8.self)
                     guard text.contains(#""sessionId""#) else {
                         // It gets one line that says why.
@@ -223,7 +223,7 @@ final class Controllers: Sendable {
 
         private func connectAndClose(_ random: inout SeededRandom) {
             for _ in 0..<Int.random(in: 20...100, using: &random) {
-                guard !isOver, let client = try? ControlClient(path) else { return }
+                guard !isOver, let client = try? SessionClientSocket(path) else { return }
                 for _ in 0..<Int.random(in: 0...5, using: &random) {
                     _ = client.send(line: Array("{\"id\":1,\"snapshot\":{}}\n".utf8))
                 }
@@ -276,11 +276,11 @@ final class Controllers: Sendable {
 
 /// A connection of a controller.
 private final class Connection {
-    let client: ControlClient
+    let client: SessionClientSocket
     private(set) var hasGoodbye = false
     private var lastID = 0
 
-    init(_ client: ControlClient) { self.client = client }
+    init(_ client: SessionClientSocket) { self.client = client }
 
     func nextID() -> Int {
         lastID += 1

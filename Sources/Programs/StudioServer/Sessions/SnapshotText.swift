@@ -1,5 +1,7 @@
+import SessionClient
+
 /// The reply of a session to a request for its snapshot, in the forms of the HTTP interface.
-package enum SessionState {
+package enum SnapshotText {
     /// The number of the last event that the snapshot contains, and the snapshot with `participants` and `sequence`.
     package static func parts(of reply: ArraySlice<UInt8>) -> (sequence: Int, text: [UInt8]) {
         let members = JSONText.members(of: reply) ?? [:]

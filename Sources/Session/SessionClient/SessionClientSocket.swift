@@ -4,12 +4,11 @@ package import SessionProtocol
 import StudioCore
 import StudioRuntime
 
-/// A connection to a control socket, for one thread.
-package final class ControlClient {
+/// The lines of a connection to a control socket, for one thread.
+package final class SessionClientSocket {
     private let descriptor: Int32
     private var splitter = LineSplitter(limit: ControlLimit.lineBytes)
     private var lines: [[UInt8]] = []
-    private let encoder = JSONLineEncoder()
     private let clock = SystemClock()
 
     /// How long a session may take to accept a connection, in seconds.
@@ -17,11 +16,11 @@ package final class ControlClient {
 
     /// Connects.
     ///
-    /// - Throws: a ``ControlSocketError`` when nobody listens.
-    package init(_ path: String) throws(ControlSocketError) {
-        let address = try LocalAddress(path)
+    /// - Throws: a ``Failure`` when nobody listens.
+    package init(_ path: String) throws(Failure) {
+        guard let address = LocalAddress(path.utf8) else { throw Failure(path) }
         let socket = pslocal_socket()
-        guard socket >= 0 else { throw ControlSocketError(path, -socket) }
+        guard socket >= 0 else { throw Failure(path, -socket) }
         // A burst of clients may wait until the session accepts them.
         var limit = timeval(tv_sec: Self.timeout, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -30,14 +29,41 @@ package final class ControlClient {
         guard address.with({ connect(socket, $0, $1) }) == 0 else {
             let error = errno
             close(socket)
-            if error == ECONNREFUSED {
-                throw ControlSocketError(path, "no session listens there any more", .abandoned)
-            }
-            if error == EAGAIN { throw ControlSocketError(path, "the session accepts no connection") }
-            throw ControlSocketError(path, error)
+            throw Failure(path, error)
         }
         _ = fcntl(socket, F_SETFL, flags)
         descriptor = socket
+    }
+
+    /// Why there is no connection.
+    package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// One line with the path.
+        package let description: String
+        /// The same without the path.
+        package let reason: String
+        /// Whether there is no socket.
+        package let isMissing: Bool
+        /// Whether there is no socket, or nobody listens at it any more.
+        package let isAbandoned: Bool
+
+        fileprivate init(_ path: String, _ code: Int32) {
+            reason =
+                switch code {
+                case ECONNREFUSED: "no session listens there any more"
+                case EAGAIN: "the session accepts no connection"
+                default: "\(SystemError(code))"
+                }
+            description = "\(path): \(reason)"
+            isMissing = code == ENOENT || code == ENOTDIR
+            isAbandoned = isMissing || code == ECONNREFUSED
+        }
+
+        /// The path is not the address of a socket.
+        fileprivate init(_ path: String) {
+            reason = path.isEmpty ? "the path of the control socket is empty" : LocalAddress.excess(of: path)
+            description = path.isEmpty ? reason : "\(path): \(reason)"
+            (isMissing, isAbandoned) = (false, false)
+        }
     }
 
     deinit { close(descriptor) }
@@ -45,9 +71,11 @@ package final class ControlClient {
     /// Sends a request; blocks until it is accepted.
     ///
     /// - Returns: false when the session has closed the connection.
-    package func send(_ request: ControlRequest) throws -> Bool { send(line: try encoder.line(request)) }
+    package func send(_ request: ControlRequest) throws -> Bool { send(line: try JSONLineEncoder().line(request)) }
 
-    /// Sends bytes as they are.
+    /// Sends bytes as they are; blocks until they are accepted.
+    ///
+    /// - Returns: false when the session has closed the connection.
     package func send(line: [UInt8]) -> Bool {
         var rest = line[...]
         while !rest.isEmpty {
