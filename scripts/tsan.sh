@@ -7,7 +7,7 @@ export SANITIZE=thread
 source scripts/flags.sh
 source scripts/interfaces.sh
 
-targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests StudioScenarioTests SessionControlTests
+targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests StudioScenarioTests SessionControlTests SessionClientTests
     StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests PSStudioLibraryTests
     "${interface_tests[@]}")
 export PSSTUDIO_TEST_TARGETS="${targets[*]}"

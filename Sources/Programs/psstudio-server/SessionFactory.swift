@@ -45,7 +45,7 @@ final class SessionFactory: SessionStarter {
 
     /// Checks what the server decides: the keys that a client may set, and the files that they name. The session itself checks the values.
     private func check(_ body: [UInt8]) throws(Problem) {
-        try Problem.checkJSON(body)
+        _ = try Problem.object(body)
         let file: ConfigurationFile
         do throws(ConfigurationError) {
             file = try ConfigurationFile(json: body, name: ConfigurationFile.requestName)

@@ -88,6 +88,31 @@ struct ControlRequestTests {
         #expect(!found.error.message.contains("\n"))
     }
 
+    @Test("a command without a request has the same form and the same errors")
+    func commands() throws {
+        for command in SessionCommand.examples {
+            #expect(try ControlRequest.command(json: JSONLineEncoder().bytes(command)) == command)
+        }
+        let wrong = [
+            (#"{"addOutput":{}}"#, "addOutput: the field address is missing; docs/session.md lists all forms"),
+            (#"{"addOutput":{"adress":"a"}}"#, "addOutput: unknown field; expected address"),
+            (#"{"addOutput":{"address":1}}"#, "addOutput.address: the value is not accepted"),
+            (#"{"addOutput":1}"#, "a value is not an object; expected {} after addOutput"),
+            (#"{"admit":{},"stop":{}}"#, "the command has 2 names; expected one"),
+        ]
+        for (text, message) in wrong {
+            let error = #expect(throws: ControlError.self) { try ControlRequest.command(json: text.utf8) }
+            #expect(error?.message.hasPrefix(message) == true, "\(text): \(error.debugDescription)")
+            let found = rejection(of: #"{"id":1,"command":\#(text)}"#)?.error
+            #expect(found == error)
+        }
+        // Nothing can be added to the request around it.
+        for text in ["", "x", "[]", "1", #"{"admit":{}},"folder":"/a""#] {
+            let error = #expect(throws: ControlError.self) { try ControlRequest.command(json: text.utf8) }
+            #expect(error?.message == #"the command is not a JSON object; send {"admit":{}}"#, "\(text)")
+        }
+    }
+
     @Test("messages name the command, the field and the nearest word")
     func messages() {
         #expect(

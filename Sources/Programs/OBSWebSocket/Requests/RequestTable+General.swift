@@ -112,17 +112,12 @@ extension RequestTable {
         let fields =
             request.optional("requestData") == nil
             ? .object([]) : try request.object("requestData", isEmptyAllowed: true)
-        let line: JSON = ["id": 1, "command": .object([(name, fields)])]
-        let parsed: ControlRequest
-        do throws(ControlRequest.Rejection) {
-            parsed = try ControlRequest(line: line.encoded)
+        do throws(ControlError) {
+            let command = try ControlRequest.command(json: JSON.object([(name, fields)]).encoded)
+            return .perform([command], .vendor(name))
         } catch {
-            throw RequestFailure(.invalidRequestField, error.error.message)
+            throw RequestFailure(.invalidRequestField, error.message)
         }
-        guard case .command(let command) = parsed.kind else {
-            throw RequestFailure(.invalidRequestField, "The request is not a command.")
-        }
-        return .perform([command], .vendor(name))
     }
 
     // MARK: Settings

@@ -42,10 +42,10 @@ package struct Problem: Error, Hashable, Sendable {
         self.init(code, error.message)
     }
 
-    /// Checks that a body is one object in the JSON of RFC 8259.
+    /// A body that is one object in the JSON of RFC 8259.
     ///
     /// - Throws: a `malformed` problem.
-    package static func checkJSON(_ body: [UInt8]) throws(Problem) {
+    package static func object(_ body: [UInt8]) throws(Problem) -> JSON {
         let json: JSON
         do throws(DecodingFailure) {
             json = try JSON(decoding: body)
@@ -53,6 +53,7 @@ package struct Problem: Error, Hashable, Sendable {
             throw Problem(.malformed, "the body is not JSON: \(error)")
         }
         if json.fields == nil { throw Problem(.malformed, "the body is not a JSON object; send {…}") }
+        return json
     }
 
     package var status: Int { row.status }

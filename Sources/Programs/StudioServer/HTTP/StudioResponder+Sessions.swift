@@ -79,8 +79,8 @@ extension StudioResponder {
 
     func addOutput(_ request: EndpointRequest) async throws(Problem) -> Reply {
         // The body is that of the command.
-        let json = Array("{\"addOutput\":".utf8) + request.body + Array("}".utf8)
-        return try await add(try Self.command(json), in: request.session)
+        let json = JSON.object([("addOutput", try Problem.object(request.body))])
+        return try await add(try Self.command(json.encoded), in: request.session)
     }
 
     func restartOutput(_ request: EndpointRequest) async throws(Problem) -> Reply {
@@ -95,7 +95,8 @@ extension StudioResponder {
     }
 
     private static func command(_ body: [UInt8]) throws(Problem) -> SessionCommand {
-        try Problem.checkJSON(body)
+        // The decoder accepts more than RFC 8259.
+        _ = try Problem.object(body)
         do {
             return try ControlRequest.command(json: body)
         } catch {

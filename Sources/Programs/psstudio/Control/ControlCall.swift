@@ -50,14 +50,11 @@ struct ControlCall {
     private static func command(_ json: String) throws -> SessionCommand {
         // Editors put a byte order mark in front of a file.
         let json = json.unicodeScalars.first == "\u{FEFF}" ? String(json.unicodeScalars.dropFirst()) : json
-        let request: ControlRequest
-        do throws(ControlRequest.Rejection) {
-            request = try ControlRequest(line: Array(#"{"id":0,"command":\#(json)}"#.utf8))
+        do throws(ControlError) {
+            return try ControlRequest.command(json: json.utf8)
         } catch {
-            throw ValidationError("\(error.error)")
+            throw ValidationError("\(error)")
         }
-        guard case .command(let command) = request.kind else { throw ValidationError("the JSON is not a command") }
-        return command
     }
 
     func run() throws -> ExitReason {

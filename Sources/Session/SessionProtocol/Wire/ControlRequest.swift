@@ -57,30 +57,13 @@ extension ControlRequest {
     ///
     /// - Throws: a ``ControlError`` for everything that is not one command.
     package static func command(json: some Collection<UInt8>) throws(ControlError) -> SessionCommand {
-        let form: [String: Ignored]
         do {
-            form = try JSONDecoder().decode([String: Ignored].self, from: Data(json))
+            return try JSONDecoder().decode(CommandForm.self, from: Data(json)).command
+        } catch let error as ControlError {
+            throw error
         } catch {
-            throw ControlError(.malformed, "the command is not a JSON object; send {\"admit\":{}}")
+            throw CommandForm.malformed
         }
-        guard form.count == 1 else {
-            throw ControlError(.malformed, "the command has \(form.count) names; expected one")
-        }
-        let request: ControlRequest
-        do throws(Rejection) {
-            request = try ControlRequest(line: Array("{\"id\":0,\"command\":".utf8) + json + Array("}".utf8))
-        } catch {
-            throw error.error
-        }
-        guard case .command(let command) = request.kind else {
-            throw ControlError(.malformed, "the JSON is not a command")
-        }
-        return command
-    }
-
-    /// Any value.
-    private struct Ignored: Decodable {
-        init(from decoder: any Decoder) throws {}
     }
 }
 
@@ -163,7 +146,9 @@ private struct Form: Decodable {
         }
         let key = AnyKey(stringValue: name)
         switch name {
-        case "command": return .command(try command(container, key))
+        case "command":
+            _ = try object(container, key)
+            return .command(try value(CommandForm.self, container, key).command)
         case "subscribe":
             let form = try object(container, key)
             try check(form.allKeys, ControlSubscription.fields, of: "subscribe")
@@ -176,25 +161,9 @@ private struct Form: Decodable {
         }
     }
 
-    private static func command(
-        _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey
-    ) throws(ControlError) -> SessionCommand {
-        let form = try object(container, key)
-        guard form.allKeys.count == 1, let name = form.allKeys.first else {
-            throw ControlError(.malformed, "the command has \(form.allKeys.count) names; expected one")
-        }
-        guard let fields = CommandEntry.fieldNames(of: name.stringValue) else {
-            let nearest = CommandEntry.nearestName(to: name.stringValue).map { "did you mean \($0)?" }
-            let shown = AddressRedaction.argument(name.stringValue).withoutControls
-            throw ControlError(.invalid, "unknown command '\(shown)'; \(nearest ?? "docs/session.md lists all")")
-        }
-        try check(try object(form, name).allKeys, fields, of: name.stringValue)
-        return try value(SessionCommand.self, container, key)
-    }
-
     // MARK: Values
 
-    private static func object(
+    fileprivate static func object(
         _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey
     ) throws(ControlError) -> KeyedDecodingContainer<AnyKey> {
         do {
@@ -204,7 +173,7 @@ private struct Form: Decodable {
         }
     }
 
-    private static func check(_ keys: [AnyKey], _ fields: [String], of name: String) throws(ControlError) {
+    fileprivate static func check(_ keys: [AnyKey], _ fields: [String], of name: String) throws(ControlError) {
         guard !keys.allSatisfy({ fields.contains($0.stringValue) }) else { return }
         let expected = fields.isEmpty ? "no fields" : fields.joined(separator: ", ")
         throw ControlError(.invalid, "\(name): unknown field; expected \(expected)")
@@ -213,8 +182,16 @@ private struct Form: Decodable {
     private static func value<Value: Decodable>(
         _: Value.Type, _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey
     ) throws(ControlError) -> Value {
+        try accepting(key) { try container.decode(Value.self, forKey: key) }
+    }
+
+    fileprivate static func accepting<Value>(
+        _ key: AnyKey, _ decode: () throws -> Value
+    ) throws(ControlError) -> Value {
         do {
-            return try container.decode(Value.self, forKey: key)
+            return try decode()
+        } catch let error as ControlError {
+            throw error
         } catch let error as DecodingError {
             throw ControlError(.invalid, describe(error))
         } catch {
@@ -242,5 +219,26 @@ private struct Form: Decodable {
     private static func shown(_ key: any CodingKey) -> String {
         let name = key.stringValue
         return name.utf8.count <= 32 && name.utf8.allSatisfy { $0 | 32 >= 97 && $0 | 32 <= 122 } ? name : "?"
+    }
+}
+
+/// An object with the name of a command and its fields.
+private struct CommandForm: Decodable {
+    let command: SessionCommand
+
+    static let malformed = ControlError(.malformed, "the command is not a JSON object; send {\"admit\":{}}")
+
+    init(from decoder: any Decoder) throws {
+        guard let form = try? decoder.container(keyedBy: AnyKey.self) else { throw Self.malformed }
+        guard form.allKeys.count == 1, let name = form.allKeys.first else {
+            throw ControlError(.malformed, "the command has \(form.allKeys.count) names; expected one")
+        }
+        guard let fields = CommandEntry.fieldNames(of: name.stringValue) else {
+            let nearest = CommandEntry.nearestName(to: name.stringValue).map { "did you mean \($0)?" }
+            let shown = AddressRedaction.argument(name.stringValue).withoutControls
+            throw ControlError(.invalid, "unknown command '\(shown)'; \(nearest ?? "docs/session.md lists all")")
+        }
+        try Form.check(try Form.object(form, name).allKeys, fields, of: name.stringValue)
+        command = try Form.accepting(name) { try SessionCommand(from: decoder) }
     }
 }
