@@ -1,17 +1,30 @@
-/// Finds the members of JSON texts without parsing their values, which are passed on as they are.
+/// Slices JSON texts without parsing their values, which are passed on as they are: snapshots are long, and most lines are events
+/// that nobody decodes.
 ///
 /// The texts come from sessions of the same user. A text that is not JSON has no members.
 package enum JSONText {
     /// The members of an object with their values as they are written; `nil` for anything else.
     package static func members(of text: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
         var scanner = JSONScanner(text)
-        return scanner.members()
+        var members: [String: ArraySlice<UInt8>] = [:]
+        let isObject = scanner.scan("{", "}") { scanner in
+            guard let name = scanner.string(), scanner.take(":"), let value = scanner.value() else { return false }
+            members[String(decoding: name.dropFirst().dropLast(), as: UTF8.self)] = value
+            return true
+        }
+        return isObject ? members : nil
     }
 
     /// The elements of an array as they are written; `nil` for anything else.
     package static func elements(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var scanner = JSONScanner(text)
-        return scanner.elements()
+        var elements: [ArraySlice<UInt8>] = []
+        let isArray = scanner.scan("[", "]") { scanner in
+            guard let value = scanner.value() else { return false }
+            elements.append(value)
+            return true
+        }
+        return isArray ? elements : nil
     }
 
     /// An integer as it is written.
@@ -19,19 +32,16 @@ package enum JSONText {
         text.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// An object with more members in front of its own; `nil` for anything else.
-    package static func adding(_ members: [(name: String, value: ArraySlice<UInt8>)], to object: ArraySlice<UInt8>)
-        -> [UInt8]?
-    {
+    /// An object of members in front of those of another object; `nil` when that is anything else.
+    package static func object(
+        _ members: [(name: String, value: ArraySlice<UInt8>)], before object: ArraySlice<UInt8> = Array("{}".utf8)[...]
+    ) -> [UInt8]? {
         guard let first = object.firstIndex(of: UInt8(ascii: "{")), let own = Self.members(of: object) else {
             return nil
         }
-        var text = Array("{".utf8)
-        for (index, member) in members.enumerated() {
-            text += Array("\"\(member.name)\":".utf8) + member.value
-            if index + 1 < members.count || !own.isEmpty { text.append(UInt8(ascii: ",")) }
-        }
-        return text + object[(first + 1)...]
+        let texts = members.map { Array("\"\($0.name)\":".utf8) + $0.value }
+        let comma = own.isEmpty || members.isEmpty ? "" : ","
+        return Array("{".utf8) + texts.joined(separator: ",".utf8) + comma.utf8 + object[(first + 1)...]
     }
 }
 
@@ -44,30 +54,18 @@ private struct JSONScanner {
         index = text.startIndex
     }
 
-    mutating func members() -> [String: ArraySlice<UInt8>]? {
-        guard take(UInt8(ascii: "{")) else { return nil }
-        var members: [String: ArraySlice<UInt8>] = [:]
-        if take(UInt8(ascii: "}")) { return isAtEnd ? members : nil }
-        repeat {
-            skipSpace()
-            guard let name = string(), take(UInt8(ascii: ":")), let value = value() else { return nil }
-            members[String(decoding: name.dropFirst().dropLast(), as: UTF8.self)] = value
-        } while take(UInt8(ascii: ","))
-        return take(UInt8(ascii: "}")) && isAtEnd ? members : nil
+    /// Scans the whole text: items with commas between them, and the brackets around them.
+    mutating func scan(_ start: Unicode.Scalar, _ end: Unicode.Scalar, item: (inout JSONScanner) -> Bool) -> Bool {
+        guard take(start) else { return false }
+        if !take(end) {
+            repeat {
+                guard item(&self) else { return false }
+            } while take(",")
+            guard take(end) else { return false }
+        }
+        skipSpace()
+        return index == text.endIndex
     }
-
-    mutating func elements() -> [ArraySlice<UInt8>]? {
-        guard take(UInt8(ascii: "[")) else { return nil }
-        var elements: [ArraySlice<UInt8>] = []
-        if take(UInt8(ascii: "]")) { return isAtEnd ? elements : nil }
-        repeat {
-            guard let value = value() else { return nil }
-            elements.append(value)
-        } while take(UInt8(ascii: ","))
-        return take(UInt8(ascii: "]")) && isAtEnd ? elements : nil
-    }
-
-    private var isAtEnd: Bool { text[index...].allSatisfy(Self.isSpace) }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 10 || byte == 9 || byte == 13 }
 
@@ -75,17 +73,18 @@ private struct JSONScanner {
         while index < text.endIndex, Self.isSpace(text[index]) { index += 1 }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
-        guard index < text.endIndex, text[index] == byte else { return false }
+        guard index < text.endIndex, text[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
 
     /// A string with its quotes.
-    private mutating func string() -> ArraySlice<UInt8>? {
+    mutating func string() -> ArraySlice<UInt8>? {
+        skipSpace()
         let start = index
-        guard take(UInt8(ascii: "\"")) else { return nil }
+        guard take("\"") else { return nil }
         while index < text.endIndex {
             let byte = text[index]
             index += 1
@@ -95,7 +94,8 @@ private struct JSONScanner {
         return nil
     }
 
-    private mutating func value() -> ArraySlice<UInt8>? {
+    /// A value as it is written.
+    mutating func value() -> ArraySlice<UInt8>? {
         skipSpace()
         let start = index
         guard index < text.endIndex else { return nil }
@@ -113,17 +113,12 @@ private struct JSONScanner {
             case UInt8(ascii: ","), UInt8(ascii: ":"):
                 guard depth > 0 else { return nil }
                 index += 1
-            case 32, 9, 10, 13: index += 1
             default: skipScalar()
             }
-            skipTrailingSpace(depth)
+            // Space inside of a value belongs to it, space behind it does not.
+            if depth > 0 { skipSpace() }
         } while depth > 0
         return depth == 0 && index > start ? text[start..<index] : nil
-    }
-
-    /// Space inside of a value belongs to it, space behind it does not.
-    private mutating func skipTrailingSpace(_ depth: Int) {
-        if depth > 0 { skipSpace() }
     }
 
     /// A number, `true`, `false` or `null`.
@@ -131,12 +126,8 @@ private struct JSONScanner {
         while index < text.endIndex, !Self.isSpace(text[index]), !Self.isDelimiter(text[index]) { index += 1 }
     }
 
+    /// A quote, a comma, a colon or a bracket.
     private static func isDelimiter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["),
-            UInt8(ascii: "]"), UInt8(ascii: "\""):
-            true
-        default: false
-        }
+        byte == 34 || byte == 44 || byte == 58 || byte | 32 == 123 || byte | 32 == 125
     }
 }

@@ -46,13 +46,12 @@ struct JSONMemberTests {
     @Test("members are added in front of others")
     func adding() {
         func added(_ text: String) -> String? {
-            JSONText.adding([("x", Array("1".utf8)[...]), ("y", Array("[]".utf8)[...])], to: Array(text.utf8)[...]).map
-            {
-                String(decoding: $0, as: UTF8.self)
-            }
+            let members = [(name: "x", value: Array("1".utf8)[...]), (name: "y", value: Array("[]".utf8)[...])]
+            return JSONText.object(members, before: Array(text.utf8)[...]).map { String(decoding: $0, as: UTF8.self) }
         }
         #expect(added("{}") == #"{"x":1,"y":[]}"#)
         #expect(added(#"{"a":1}"#) == #"{"x":1,"y":[],"a":1}"#)
         #expect(added("[]") == nil)
+        #expect(JSONText.object([], before: Array(#"{"a":1}"#.utf8)[...]) == Array(#"{"a":1}"#.utf8))
     }
 }

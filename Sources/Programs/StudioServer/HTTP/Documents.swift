@@ -1,3 +1,4 @@
+import SessionClient
 import SessionProtocol
 import StudioCore
 
@@ -51,20 +52,11 @@ struct OutputList {
 
 /// The answer to a change: the reply of the session, and that a restart undoes it.
 struct Change {
-    enum Result {
-        case reply(ArraySlice<UInt8>)
-        /// Nothing was changed.
-        case null
-    }
-
     let text: [UInt8]
 
-    init(_ result: Result) {
-        let reply: ArraySlice<UInt8> =
-            switch result {
-            case .reply(let reply): reply
-            case .null: Array("{\"done\":{}}".utf8)[...]
-            }
-        text = Array("{\"persistent\":false,\"reply\":".utf8) + reply + Array("}\n".utf8)
+    /// - Parameter reply: the reply of the session; by default, nothing was changed.
+    init(_ reply: ArraySlice<UInt8> = Array("{\"done\":{}}".utf8)[...]) {
+        let members = [(name: "persistent", value: Array("false".utf8)[...]), (name: "reply", value: reply)]
+        text = (JSONText.object(members) ?? []) + Array("\n".utf8)
     }
 }

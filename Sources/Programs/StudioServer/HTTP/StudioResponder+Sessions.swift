@@ -45,14 +45,14 @@ extension StudioResponder {
 
     /// Stops a session, and waits a moment for its end. One that has ended is stopped.
     func stopSession(_ request: EndpointRequest) async throws(Problem) -> Reply {
-        let stopped = Reply(json: Change(.null).text)
+        let stopped = Reply(json: Change().text)
         guard case .running(let link) = await directory.find(request.session) else {
             if case .unknown = await directory.find(request.session) { throw Self.unknownSession }
             return stopped
         }
         do {
             let reply = try await call(.command(.stop), in: link)
-            return await link.ends(within: Self.stopPatience) ? stopped : Reply(202, json: Change(.reply(reply)).text)
+            return await link.ends(within: Self.stopPatience) ? stopped : Reply(202, json: Change(reply).text)
         } catch {
             // It has ended meanwhile.
             guard error.code == .sessionEnded else { throw error }
@@ -106,7 +106,7 @@ extension StudioResponder {
 
     func perform(_ command: SessionCommand, in id: String) async throws(Problem) -> Reply {
         let reply = try await call(.command(command), in: try await link(id))
-        return Reply(command.startsSomething ? 202 : 200, json: Change(.reply(reply)).text)
+        return Reply(command.startsSomething ? 202 : 200, json: Change(reply).text)
     }
 
     /// Performs a command that opens an output.
@@ -114,7 +114,7 @@ extension StudioResponder {
         let reply = try await call(.command(command), in: try await link(id))
         let number = JSONText.members(of: reply)?["output"].flatMap { JSONText.members(of: $0)?["output"] }
         let location = JSONText.integer(number).map { "/api/v1/sessions/\(id)/outputs/\($0)" }
-        return Reply(202, json: Change(.reply(reply)).text, location: location)
+        return Reply(202, json: Change(reply).text, location: location)
     }
 
     // MARK: Streams and images

@@ -82,8 +82,8 @@ final class EventRelay {
         let now = NIODeadline.now()
         for event in history.latest(in: max(0, known) + 1...last) {
             let age = Double((now - event.arrival).nanoseconds / 1_000_000) / 1000
-            let text = Array("{\"event\":".utf8) + event.text + Array(",\"secondsAgo\":\(age)}".utf8)
-            _ = stream.send(ByteBuffer(bytes: ServerSentEvent.text("earlier", text)))
+            let members = [(name: "event", value: event.text), (name: "secondsAgo", value: Array("\(age)".utf8)[...])]
+            _ = stream.send(ByteBuffer(bytes: ServerSentEvent.text("earlier", JSONText.object(members) ?? [])))
         }
     }
 

@@ -1,4 +1,5 @@
 import SessionClient
+import SessionProtocol
 
 /// The reply of a session to a request for its snapshot, in the forms of the HTTP interface.
 package enum SnapshotText {
@@ -7,11 +8,11 @@ package enum SnapshotText {
         let members = JSONText.members(of: reply) ?? [:]
         let sequence = JSONText.integer(members["sequence"]) ?? 0
         let more = [
-            ("participants", members["participants"] ?? Array("[]".utf8)[...]),
-            ("sequence", Array("\(sequence)".utf8)[...]),
+            (name: "participants", value: members["participants"] ?? Array("[]".utf8)[...]),
+            (name: "sequence", value: Array("\(sequence)".utf8)[...]),
         ]
         let snapshot = members["snapshot"] ?? Array("{}".utf8)[...]
-        return (sequence, JSONText.adding(more.map { (name: $0.0, value: $0.1) }, to: snapshot) ?? Array(snapshot))
+        return (sequence, JSONText.object(more, before: snapshot) ?? Array(snapshot))
     }
 
     /// The outputs of the snapshot by their numbers, in order, each with its rate; without removed ones.
@@ -22,18 +23,17 @@ package enum SnapshotText {
         return outputs.compactMap { output in
             guard let members = JSONText.members(of: output), let number = JSONText.integer(members["output"]),
                 members["isRemoved"].map({ Array($0) }) != removed,
-                let text = JSONText.adding([("rate", rate(members))], to: output)
+                let text = JSONText.object([("rate", rate(members))], before: output)
             else { return nil }
             return (number, text)
         }
     }
 
     private static let removed = Array("true".utf8)
-    /// The window of `outputBitrate`, in seconds.
-    private static let window = 4
-
+    /// `outputBitrate` has a window of four seconds.
     private static func rate(_ members: [String: ArraySlice<UInt8>]) -> ArraySlice<UInt8> {
         let bits = (JSONText.integer(members["outputBitrate"]) ?? 0) * 1000
-        return Array("{\"bitsPerSecond\":\(bits),\"bytesPerSecond\":\(bits / 8),\"windowSeconds\":\(window)}".utf8)[...]
+        let rate: JSON = ["bitsPerSecond": .number(bits), "bytesPerSecond": .number(bits / 8), "windowSeconds": 4]
+        return rate.encoded[...]
     }
 }
