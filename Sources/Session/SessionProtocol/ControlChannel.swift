@@ -1,5 +1,13 @@
 package import StudioCore
 
+// What both sides of a control socket decide alike:
+// - Versions: the session names first the range that it speaks. A client without a common version closes the connection.
+// - Fields: a session rejects a request with an unknown field, because it would not do what the client wants. A client ignores
+//   unknown fields and lines, and treats an unknown event as one that it has missed.
+// - Lines: a session accepts 1 MiB, and reports a longer line. A client accepts ``ControlLimit/lineBytes``. Both skip the rest.
+// - Order: events have increasing numbers, and a gap is reported before the next line. The events of a command that happened
+//   before its reply precede it. Replies have the order of commands, except those of changes of source. The goodbye is last.
+
 /// The limits of the control protocol for a client.
 package enum ControlLimit {
     /// How long a session may take to accept a connection and to say who it is.
