@@ -26,21 +26,6 @@ struct OnlySessionTests {
         return StudioServer(options, at: ListenAddress(port: 0), logger: logger)
     }
 
-    /// Binds a socket to `path`.
-    private func listen() throws -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard result == 0, Glibc.listen(descriptor, 8) == 0 else { throw TestFailure("cannot listen at \(path)") }
-        return descriptor
-    }
-
     @Test("without a session it ends, and names the socket")
     func nobody() async throws {
         let error = await #expect(throws: NoSession.self) { try await server().run { _ in } }
@@ -50,19 +35,15 @@ struct OnlySessionTests {
 
     @Test("a session that does not answer is asked again for as long as it listens")
     func silent() async throws {
-        let listener = try listen()
         let accepted = Lock(0)
         // The session accepts connections, and says nothing on two of them. Then it ends.
-        let session = try Worker("session") { [path] in
-            for _ in 0..<2 {
-                let connection = accept(listener, nil, nil)
-                accepted.withLock { $0 += 1 }
-                var byte: UInt8 = 0
-                while read(connection, &byte, 1) > 0 {}
-                close(connection)
+        let session = try LocalListener(path, connections: 2) { [path] connection in
+            let count = accepted.withLock { accepted in
+                accepted += 1
+                return accepted
             }
-            unlink(path)
-            close(listener)
+            while !connection.receive().isEmpty {}
+            if count == 2 { unlink(path) }
         }
         await #expect(throws: NoSession.self) { try await server().run { _ in } }
         session.join()
@@ -71,14 +52,10 @@ struct OnlySessionTests {
 
     @Test("a session of another control protocol ends it, and both versions are named")
     func incompatible() async throws {
-        let listener = try listen()
-        let session = try Worker("session") {
-            let connection = accept(listener, nil, nil)
+        let session = try LocalListener(path) { connection in
             let greeting =
                 #"{"oldestVersion":8,"version":9,"psstudio":"9.0.0","sessionId":"a","pid":1,"program":"a"}"# + "\n"
-            _ = greeting.withCString { write(connection, $0, strlen($0)) }
-            close(listener)
-            close(connection)
+            connection.send(greeting.utf8)
         }
         let error = await #expect(throws: NoSession.self) { try await server().run { _ in } }
         session.join()

@@ -1,7 +1,5 @@
-import Glibc
 import SessionProtocol
 import StudioCore
-import StudioRuntime
 import StudioTestSupport
 import Testing
 
@@ -18,19 +16,13 @@ struct SessionClientTests {
 
     init() throws { folder = try TestFolder() }
 
-    /// Accepts one connection: writes the first line at once, the others after a request, and then closes it.
-    private func session(_ first: [UInt8], _ others: [[UInt8]] = []) throws -> Worker {
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        let address = try #require(LocalAddress(path.utf8))
-        try #require(address.with({ bind(listener, $0, $1) }) == 0 && listen(listener, 8) == 0)
-        return try Worker("session") {
-            let connection = accept(listener, nil, nil)
-            close(listener)
-            _ = write(connection, first, first.count)
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            if !others.isEmpty { _ = read(connection, &bytes, bytes.count) }
-            for line in others { _ = write(connection, line, line.count) }
-            close(connection)
+    /// Writes the first line at once, the others after a request, and then closes the connection.
+    private func session(_ first: [UInt8], _ others: [[UInt8]] = []) throws -> LocalListener {
+        try LocalListener(path) { connection in
+            connection.send(first)
+            guard !others.isEmpty else { return }
+            connection.receive()
+            connection.send(others.joined())
         }
     }
 
@@ -88,7 +80,6 @@ struct SessionClientTests {
         #expect(throws: SessionClientError.foreign) { try client() }
         foreign.join()
         #expect(throws: SessionClientSocket.Failure.self) { try client() }
-        unlink(path)
         let silent = try session([], [[10]])
         let socket = try SessionClientSocket(path)
         #expect(throws: SessionClientError.silent) { try SessionClient(socket, as: Self.speaker, seconds: 0) }

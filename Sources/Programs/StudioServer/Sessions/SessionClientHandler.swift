@@ -27,16 +27,27 @@ final class SessionClientHandler: ChannelInboundHandler {
     private var splitter = LineSplitter(limit: ControlLimit.lineBytes)
     private var machine: SessionClientStateMachine<Request>
 
-    init(
-        _ greeting: EventLoopPromise<ControlGreeting>, below folder: RestrictedFolder?, limit: Int,
-        _ receiver: @escaping Receiver
-    ) {
-        (self.greeting, self.receiver, loop) = (greeting, receiver, greeting.futureResult.eventLoop)
+    init(on loop: any EventLoop, below folder: RestrictedFolder?, limit: Int, _ receiver: @escaping Receiver) {
+        (self.loop, self.receiver, greeting) = (loop, receiver, loop.makePromise())
         machine = SessionClientStateMachine(.server, below: folder?.path, limit: limit)
     }
 
     /// How the connection ended; `nil` before.
     var ending: ControlEnding? { machine.ending }
+
+    /// Waits until the session has said who it is, and subscribes.
+    ///
+    /// - Parameter limit: how long each may take.
+    func open(_ subscription: ControlSubscription, within limit: TimeAmount) -> EventLoopFuture<ControlGreeting> {
+        let patience = loop.assumeIsolated().scheduleTask(in: limit) {
+            self.greeting.fail(SessionClientError.silent)
+        }
+        let greeted = greeting.futureResult.assumeIsolated()
+        greeted.whenComplete { _ in patience.cancel() }
+        return greeted.flatMap { greeting in
+            self.call(.subscribe(subscription), within: limit).map { _ in greeting }
+        }.nonisolated()
+    }
 
     func close() { context?.close(promise: nil) }
 
@@ -73,7 +84,11 @@ final class SessionClientHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        // Nobody listens.
+        greeting.fail(SessionClientError.gone(.lost))
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let items = unwrapInboundIn(data).withUnsafeReadableBytes { splitter.append($0) }
@@ -122,28 +137,18 @@ struct SessionConnection: Sendable {
         _ subscription: ControlSubscription, within limit: TimeAmount = TimeAmount(ControlLimit.greeting),
         on loop: any EventLoop, receiver: @escaping @Sendable (SessionMessage, SessionClientHandler) -> Void
     ) async throws {
-        let promise = loop.makePromise(of: ControlGreeting.self)
-        let connection: (any Channel, NIOLoopBound<SessionClientHandler>)
-        do {
-            connection = try await ClientBootstrap(group: loop).connectTimeout(limit).connect(
-                unixDomainSocketPath: path
-            ) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let client = SessionClientHandler(promise, below: folder, limit: requests, receiver)
-                    try channel.pipeline.syncOperations.addHandler(client)
-                    return (channel, NIOLoopBound(client, eventLoop: channel.eventLoop))
-                }
+        (channel, client) = try await ClientBootstrap(group: loop).connectTimeout(limit).connect(
+            unixDomainSocketPath: path
+        ) { channel in
+            channel.eventLoop.makeCompletedFuture {
+                let client = SessionClientHandler(on: channel.eventLoop, below: folder, limit: requests, receiver)
+                try channel.pipeline.syncOperations.addHandler(client)
+                return (channel, NIOLoopBound(client, eventLoop: channel.eventLoop))
             }
-        } catch {
-            promise.fail(error)
-            throw error
         }
-        (channel, client) = connection
-        let patience = loop.scheduleTask(in: limit) { promise.fail(SessionClientError.silent) }
-        defer { patience.cancel() }
+        let client = client
         do {
-            greeting = try await promise.futureResult.get()
-            _ = try await call(.subscribe(subscription), within: limit)
+            greeting = try await loop.flatSubmit { client.value.open(subscription, within: limit) }.get()
         } catch {
             channel.close(promise: nil)
             throw error
