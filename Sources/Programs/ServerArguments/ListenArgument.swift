@@ -31,8 +31,12 @@ extension ListenAddress {
     /// - Throws: a `ValidationError` for a text that is no address.
     package static func check(_ words: [String], of option: String) throws(ValidationError) {
         guard let value = value(of: option, in: words), ListenAddress(value) == nil else { return }
-        throw ValidationError(
-            "\(option) is '\(value)'; expected a port such as 7788, or an address such as 127.0.0.1:7788")
+        throw invalid(value, of: option)
+    }
+
+    /// The error of an option whose value is no address.
+    package static func invalid(_ value: String, of option: String) -> ValidationError {
+        ValidationError("\(option) is '\(value)'; expected a port such as 7788, or an address such as 127.0.0.1:7788")
     }
 
     /// Describes the first invalid address of these options: the parser takes an address that it does not know for another argument.

@@ -57,7 +57,7 @@ final class SessionFactory: SessionStarter {
                 throw Problem(
                     .notPermitted, "\(key.name) is not permitted by HTTP; start this session with psstudio start")
             }
-            let values = file.words(of: key).map { String($0.drop { $0 != "=" }.dropFirst()) }
+            let values = file.texts(of: key)
             try checkSize(of: values, of: key.name)
             try check(values, of: key.name)
         }

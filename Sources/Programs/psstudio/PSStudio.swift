@@ -168,7 +168,7 @@ struct PSStudio: ParsableCommand {
         let name = command.map { " \($0._commandName)" } ?? ""
         let hint = failure.isExplainedByHelp ? "; see psstudio\(name) --help" : ""
         Console(level: .error).report(.error, "\(failure.message)\(hint)")
-        if arguments.contains("--json") || StartCommand.wordsOfFile.withLock({ $0.contains("--json") }) {
+        if arguments.contains("--json") || StartCommand.isJSONOfFile.withLock(\.self) {
             let reports = Self.reportCommands.contains { $0 == command }
             if reports {
                 CommandDocument(FailureDocument(failure), failure.reason).print()

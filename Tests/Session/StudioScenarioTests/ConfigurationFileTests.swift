@@ -10,9 +10,14 @@ import YAML
 struct ConfigurationFileTests {
     private func file(_ text: String) throws -> ConfigurationFile { try ConfigurationFile(text: text, name: "a.yaml") }
 
-    private func words(_ text: String) throws -> [String] {
-        let file = try file(text)
-        return file.keys.flatMap(file.words)
+    private func values(_ text: String) throws -> [String: Checked.Value] { Self.values(try file(text)) }
+
+    private static func values(_ file: ConfigurationFile) -> [String: Checked.Value] {
+        Dictionary(uniqueKeysWithValues: file.keys.map { ($0.name, file.value(of: $0) ?? .text("")) })
+    }
+
+    private static func texts(_ texts: String...) -> Checked.Value {
+        .list(texts.map { Checked(line: 1, value: .text($0)) })
     }
 
     /// The line without the name of the file.
@@ -23,8 +28,8 @@ struct ConfigurationFileTests {
         return "\(error.line): \(error.message)"
     }
 
-    @Test("its keys are words of the command line")
-    func words() throws {
+    @Test("its values have the types of their options")
+    func types() throws {
         let text = """
             # A show.
             width: 1280
@@ -34,31 +39,86 @@ struct ConfigurationFileTests {
             fast: false
             startAt: 1m30s
             audioRate: 48000
-            out: [show.mp4, rtmp://localhost/live/]
             bitrate: 2500k
             seed: 18446744073709551615
             streamKeyFile: key.txt
             hlsWindow: all
-            retry:
-              - {attempts: 10, delay: 500ms..8s, first: true, jitter: 20}
-              - {output: 2, attempts: 3}
-              - {output: 1}
+            minFree: 1.5G
             serve: true
             """
         #expect(
-            try words(text) == [
-                "--width=1280", "--fps=30000/1001", "--video=/srv/a clip.mp4", "--loop", "--start-at=90.0s",
-                "--audio-rate=48000", "--seed=18446744073709551615", "--out=show.mp4", "--out=rtmp://localhost/live/",
-                "--bitrate=2500k", "--stream-key-file=key.txt",
-                "--retry=attempts=10,delay=0.5s..8.0s,first=yes,jitter=20.0%", "--retry=2:attempts=3",
-                "--retry=1:attempts=unlimited", "--hls-window=all", "--serve",
+            try values(text) == [
+                "width": .integer(1280), "fps": .rate(try #require(Rate(parsing: "30000/1001"))),
+                "video": .text("/srv/a clip.mp4"), "loop": .flag(true), "fast": .flag(false),
+                "startAt": .duration(.seconds(90)), "audioRate": .integer(48_000), "bitrate": .integer(2_500_000),
+                "seed": .seed(.max), "streamKeyFile": .text("key.txt"), "hlsWindow": .text("all"),
+                "minFree": .space(DiskReserve(bytes: 1_500_000_000)), "serve": .flag(true),
             ])
         #expect(
-            try words("out: show.mp4\nserve: 127.0.0.1:7788\nhlsWindow: 4\naudioChannels: 1\nfps: 29.97") == [
-                "--fps=29.97", "--audio-channels=1", "--out=show.mp4", "--hls-window=4", "--serve=127.0.0.1:7788",
+            try values("out: show.mp4\nserve: 127.0.0.1:7788\nhlsWindow: 4\naudioChannels: 1") == [
+                "out": Self.texts("show.mp4"), "serve": .text("127.0.0.1:7788"), "hlsWindow": .text("4"),
+                "audioChannels": .integer(1),
             ])
-        #expect(try words("{}") == [])
-        #expect(try words("serve: false\nout: []") == [])
+        #expect(try file("out: [show.mp4, rtmp://localhost/live/]").keys.map(\.name) == ["out"])
+        #expect(try values("{}") == [:])
+        #expect(try values("serve: false\nout: []") == ["serve": .flag(false), "out": .list([])])
+    }
+
+    @Test("the keys are in the order of the table; texts of a key are those of its elements")
+    func keys() throws {
+        let file = try file("out: [show.mp4, rtmp://localhost/live/]\nwidth: 64\nretry: [{output: 2}]\nquiet: false")
+        #expect(file.keys.map(\.name) == ["width", "out", "retry", "quiet"])
+        #expect(file.keys.map(file.texts) == [[""], ["show.mp4", "rtmp://localhost/live/"], [""], [""]])
+        #expect(file.keys.map(file.isSet) == [true, true, true, false])
+    }
+
+    // MARK: Rules for reconnecting
+
+    @Test(
+        "rules for reconnecting have the same values in a file and on the command line",
+        arguments: [
+            (
+                "{attempts: 10, delay: 500ms..8s, first: true, jitter: 20}",
+                "attempts=10,delay=500ms..8s,first=yes,jitter=20%"
+            ),
+            ("{output: 2, attempts: 3}", "2:attempts=3"), ("{output: 1}", "1:attempts=unlimited"),
+            ("{delay: 2s}", "delay=2s"), ("{first: false}", "first=no"), ("{}", "attempts=3,attempts=unlimited"),
+        ])
+    func retry(_ yaml: String, _ text: String) throws {
+        guard case .list(let items)? = try values("retry: [\(yaml)]")["retry"] else {
+            Issue.record("not a list")
+            return
+        }
+        #expect(try items.map { try #require(OutputRetryRules($0.value)) } == [try #require(OutputRetryRules(text))])
+    }
+
+    @Test("the parts of rules on the command line")
+    func retryParts() throws {
+        let rules = try #require(OutputRetryRules("3:attempts=10,delay=500ms..9s,first=yes,jitter=20%"))
+        #expect(rules.output == 3)
+        #expect(
+            rules.rules
+                == RetryRules(
+                    attempts: 10, minimumDelay: .milliseconds(500), maximumDelay: .seconds(9), retriesFirst: true,
+                    jitter: 0.2))
+    }
+
+    @Test(
+        "other rules on the command line are refused",
+        arguments: [
+            "", "2:", "0:attempts=1", "x:attempts=1", "attempts", "attempts=", "attempts=-1", "attempts=1000001",
+            "attempts=1,", "delay=0s..8s", "delay=8s..1s", "delay=0", "first=true", "jitter=20", "jitter=101%",
+            "output=2", "try=1",
+        ])
+    func badRetry(_ text: String) { #expect(OutputRetryRules(text) == nil) }
+
+    @Test("a delay of zero is refused in a file, too")
+    func zeroDelay() throws {
+        guard case .list(let items)? = try values("retry: [{delay: 0s..8s}]")["retry"] else {
+            Issue.record("not a list")
+            return
+        }
+        #expect(items.map { OutputRetryRules($0.value) } == [nil])
     }
 
     @Test(
@@ -138,27 +198,26 @@ struct ConfigurationFileTests {
 
     @Test("quiet: false beside verbose: true is no contradiction")
     func rivals() throws {
-        #expect(try words("quiet: false\nverbose: true") == ["--verbose"])
+        #expect(try values("quiet: false\nverbose: true") == ["quiet": .flag(false), "verbose": .flag(true)])
     }
 
     @Test("an option replaces a key, and so does a variable of the environment")
     func precedence() throws {
         let file = try file("width: 64\nout: [a.mp4, b.mp4]\nquiet: true\nforce: true\ntraceOnFailure: t\nrole: host")
         let none: (String) -> String? = { _ in nil }
-        let all = [
-            "--width=64", "--role=host", "--out=a.mp4", "--out=b.mp4", "--force", "--trace-on-failure=t", "--quiet",
-        ]
-        #expect(file.words(besides: ["start", "--widths", "-"], variable: none) == all)
+        let all = ["width", "role", "out", "force", "traceOnFailure", "quiet"]
+        #expect(file.keys(besides: ["start", "--widths", "-"], variable: none).map(\.name) == all)
         func missing(_ arguments: [String], _ variable: String? = nil) -> Set<String> {
-            Set(all).subtracting(file.words(besides: arguments, variable: { $0 == variable ? "x" : nil }))
+            let keys = file.keys(besides: arguments, variable: { $0 == variable ? "x" : nil })
+            return Set(all).subtracting(keys.map(\.name))
         }
-        #expect(missing(["--out", "c.mp4"]) == ["--out=a.mp4", "--out=b.mp4"])
-        #expect(missing(["--width=1"]) == ["--width=64"])
-        #expect(missing(["-vf"]) == ["--quiet", "--force"])
-        #expect(missing(["--verbose", "--trace", "t"]) == ["--quiet", "--trace-on-failure=t"])
-        #expect(missing([], "PSSTUDIO_OUT") == ["--out=a.mp4", "--out=b.mp4"])
-        #expect(missing([], "PSSTUDIO_TRACE") == ["--trace-on-failure=t"])
-        #expect(missing([], "PSSTUDIO_ROLE") == ["--role=host"])
+        #expect(missing(["--out", "c.mp4"]) == ["out"])
+        #expect(missing(["--width=1"]) == ["width"])
+        #expect(missing(["-vf"]) == ["quiet", "force"])
+        #expect(missing(["--verbose", "--trace", "t"]) == ["quiet", "traceOnFailure"])
+        #expect(missing([], "PSSTUDIO_OUT") == ["out"])
+        #expect(missing([], "PSSTUDIO_TRACE") == ["traceOnFailure"])
+        #expect(missing([], "PSSTUDIO_ROLE") == ["role"])
         #expect(missing([], "PSSTUDIO_WIDTH") == [])
     }
 
@@ -170,10 +229,9 @@ struct ConfigurationFileTests {
         let good = try file(
             "{\"width\": 64,\n\t\"out\": [\"\\ud83d\\ude00\\/a.mp4\"], \"audioRate\": 32000, \"fast\": true, \"role\": \"host\"}"
         )
-        #expect(
-            good.keys.flatMap(good.words) == [
-                "--width=64", "--audio-rate=32000", "--fast", "--role=host", "--out=😀/a.mp4",
-            ])
+        #expect(good.keys.map(\.name) == ["width", "audioRate", "fast", "role", "out"])
+        let key = try #require(SessionOption.named("out"))
+        #expect(good.texts(of: key) == ["😀/a.mp4"])
         for (text, expected) in [
             ("{\n\"width\": \"64\"}", "the body:2: width is '64'; expected an integer from 1 to 2147483647"),
             ("{\"out\": null}", "the body:1: out is nothing; expected a text, or a list of texts"),
@@ -210,7 +268,7 @@ struct ConfigurationFileTests {
             for bytes in [Array(plain), Array(escaped.utf8)] {
                 let file = try ConfigurationFile(json: Array("{\n\"width\": 1,\n".utf8) + bytes.dropFirst(), name: "a")
                 let key = try #require(SessionOption.named("out"))
-                #expect(file.words(of: key) == ["--out=\(text)"])
+                #expect(file.texts(of: key) == [text])
                 #expect(file.line(of: key) == 3)
             }
         }

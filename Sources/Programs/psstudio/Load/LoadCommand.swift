@@ -71,7 +71,7 @@ struct LoadCommand: ParsableCommand {
         help: ArgumentHelp(
             "Rules for reconnecting, as those of psstudio start: attempts=10,delay=1s..8s,first=yes,jitter=20%.",
             valueName: "rules"))
-    var retry: String?
+    var retry: RetryArgument?
 
     @Option(
         help: ArgumentHelp(

@@ -66,11 +66,11 @@ struct LoadPlan {
         configuration.hasAudio = !options.noAudio
         if let seed = options.seed { configuration.seed = seed }
         if let retry = options.retry {
-            let argument = try RetryArgument(parsing: retry)
-            guard argument.output == nil else {
+            let retry = try retry.checked()
+            guard retry.output == nil else {
                 throw ValidationError("--retry concerns all publishers; omit the number")
             }
-            configuration.outputOptions.retry = argument.rules
+            configuration.outputOptions.retry = retry.rules
         }
         let passphrase = OutputSecret.srtPassphrase
         configuration.outputOptions.secrets[passphrase] =

@@ -4,17 +4,19 @@ import MediaOutputs
 public import ProgramEncoding
 public import StudioCore
 import StudioMeeting
+import StudioScenario
 
 /// A duration of media: `8s`, `500ms`, `1m30s`, `90`, `0:01:30`.
-struct DurationArgument: ExpressibleByArgument {
+struct DurationArgument: ShapedArgument {
+    static let shape = Shape.duration(minimum: .milliseconds(1))
     let time: MediaTime
 
     init(_ time: MediaTime) {
         self.time = time
     }
 
-    init?(argument: String) {
-        guard let time = MediaTime(duration: argument), time >= .milliseconds(1) else { return nil }
+    init?(of value: Checked.Value) {
+        guard case .duration(let time) = value else { return nil }
         self.time = time
     }
 
@@ -25,58 +27,53 @@ struct DurationArgument: ExpressibleByArgument {
 }
 
 /// Bit/s: `2500k`, `6M`, `800000`.
-struct BitrateArgument: ExpressibleByArgument {
+struct BitrateArgument: ShapedArgument {
+    static let shape = Shape.form(.bitrate)
     let bitsPerSecond: Int
 
-    init?(argument: String) {
-        let factor: Double
-        switch argument.last {
-        case "k", "K": factor = 1_000
-        case "M", "m": factor = 1_000_000
-        default: factor = 1
-        }
-        guard let number = Double(factor == 1 ? argument[...] : argument.dropLast()) else { return nil }
-        guard let bitrate = Int(exactly: (number * factor).rounded(.towardZero)),
-            EncoderSettings.videoBitrates.contains(bitrate)
-        else { return nil }
-        bitsPerSecond = bitrate
+    init?(of value: Checked.Value) {
+        guard case .integer(let bitsPerSecond) = value else { return nil }
+        self.bitsPerSecond = bitsPerSecond
     }
 }
 
 /// Bytes of a disk: `200M`, `1.5G`, `800000000`.
-struct SpaceArgument: ExpressibleByArgument {
+struct SpaceArgument: ShapedArgument {
+    static let shape = Shape.form(.space)
     let reserve: DiskReserve
 
-    init?(argument: String) {
-        guard let reserve = DiskReserve(argument) else { return nil }
+    init?(of value: Checked.Value) {
+        guard case .space(let reserve) = value else { return nil }
         self.reserve = reserve
     }
 }
 
 /// Frames per second: `30`, `29.97`, `30000/1001`.
-struct RateArgument: ExpressibleByArgument {
+struct RateArgument: ShapedArgument {
+    static let shape = Shape.form(.rate)
     let rate: Rate
 
     init(_ rate: Rate) {
         self.rate = rate
     }
 
-    init?(argument: String) {
-        guard let rate = Rate(parsing: argument), VideoSourceOptions.rates.contains(rate.perSecond) else { return nil }
+    init?(of value: Checked.Value) {
+        guard case .rate(let rate) = value else { return nil }
         self.rate = rate
     }
 }
 
 /// A width or height. The contract checks whether it is even and small enough.
-struct PixelsArgument: ExpressibleByArgument {
+struct PixelsArgument: ShapedArgument {
+    static let shape = Shape.integer(1...Int(Int32.max))
     let count: Int32
 
     init(_ count: Int32) {
         self.count = count
     }
 
-    init?(argument: String) {
-        guard let count = Int32(argument), count > 0 else { return nil }
+    init?(of value: Checked.Value) {
+        guard let count = Int32(of: value) else { return nil }
         self.count = count
     }
 }

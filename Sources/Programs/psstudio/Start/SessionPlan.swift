@@ -118,13 +118,12 @@ struct SessionPlan {
     }
 
     private static func checkServerOptions(_ options: StartCommand) throws {
-        let words = StartCommand.arguments + StartCommand.wordsOfFile.withLock { $0 }
-        try options.controllers.check(words)
+        try options.controllers.check(StartCommand.arguments)
         guard options.isServed else {
             if !options.access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
             return
         }
-        try ListenAddress.check(words, of: "--serve")
+        try ListenAddress.check(StartCommand.arguments, of: "--serve")
         _ = try options.access.rules()
         if let address = options.serve?.address { try options.access.checkReach(of: address, of: "--serve") }
     }
@@ -142,7 +141,7 @@ struct SessionPlan {
     }
 
     private static func checkRetries(_ options: StartCommand, _ drivers: [any OutputDriver]) throws {
-        for number in try options.retry.compactMap({ try RetryArgument(parsing: $0).output }) {
+        for number in try options.retry.compactMap({ try $0.checked().output }) {
             guard drivers.indices.contains(number - 1) else {
                 throw ValidationError("--retry \(number): there is no output \(number), only \(drivers.count)")
             }

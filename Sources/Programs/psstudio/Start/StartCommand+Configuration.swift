@@ -7,53 +7,73 @@ import StudioEngine
 import StudioRuntime
 import StudioScenario
 
-// The configuration file: its keys are options that stand before those of the command line.
+// The configuration file: its keys set options that neither the command line nor the environment sets.
 extension StartCommand {
-    /// The words that a configuration file has added to the command line of this process.
-    static let wordsOfFile = Lock<[String]>([])
+    /// Whether the configuration file of this process asks for JSON.
+    static let isJSONOfFile = Lock(false)
 
     /// The options of a file and of the command line together. An option has precedence, then the environment, then the file.
     ///
-    /// - Parameters:
-    ///   - file: reads the file.
-    ///   - arguments: the words of the command line behind `start`.
+    /// - Parameter read: reads the file.
     /// - Throws: a `ValidationError` with the line and the key.
-    init(configuredBy file: () throws(ConfigurationError) -> ConfigurationFile, _ arguments: [String]) throws {
+    func configured(by read: () throws(ConfigurationError) -> ConfigurationFile) throws -> StartCommand {
         do throws(ConfigurationError) {
-            let file = try file()
-            let words = file.words(besides: arguments, variable: SessionConfiguration.environmentVariable)
+            let file = try read()
+            let keys = file.keys(besides: Self.arguments, variable: SessionConfiguration.environmentVariable)
             // Before any message about them: an address may contain a key.
-            Self.wordsOfFile.withLock { $0 = words }
-            ArgumentSecrets.add(words)
+            ArgumentSecrets.add(keys.flatMap(file.texts))
+            Self.isJSONOfFile.withLock { $0 = keys.contains { $0.name == SessionOption.json.name && file.isSet($0) } }
             try Self.check(file)
-            self = try file.parsed(words + arguments)
+            var options = self
+            for key in keys { try options.set(key, from: file) }
+            return options
         } catch {
             throw ValidationError("\(error)")
         }
     }
 
-    /// Checks each value as its option does.
+    /// Checks each value as its option does, those of keys that do not count, too.
     ///
     /// - Throws: a `ConfigurationError` with the line of the first invalid one.
-    static func check(_ file: ConfigurationFile) throws(ConfigurationError) {
+    private static func check(_ file: ConfigurationFile) throws(ConfigurationError) {
         for key in file.keys {
-            let words = file.words(of: key)
-            let options = try file.parsed(words, key)
             do {
-                _ = try options.retry.map { try RetryArgument(parsing: $0) }
+                var options = try StartCommand.parse([])
+                try options.set(key, from: file)
+                for retry in options.retry { _ = try retry.checked() }
                 _ = try options.access.rules()
-                for option in ["--serve", "--obs-websocket"] { try ListenAddress.check(words, of: option) }
             } catch {
-                throw file.error(message(for: error), at: key)
+                throw error as? ConfigurationError ?? file.error(message(for: error), at: key)
             }
         }
+    }
+
+    mutating func set(_ key: SessionOption, from file: ConfigurationFile) throws(ConfigurationError) {
+        guard let value = file.value(of: key),
+            let property = Self.properties.first(where: { $0.key.name == key.name })?.value,
+            let type = type(of: property).valueType as? any FileArgument.Type
+        else { return assertionFailure("\(key.name) has no property") }
+        if set(property, to: value, type) { return }
+        // The server's addresses are the only ones that the reader of the file does not check.
+        guard case .text(let text) = value else { return assertionFailure("\(key.name) has another type") }
+        throw file.error(ListenAddress.invalid(text, of: key.option).message, at: key)
+    }
+
+    /// - Returns: false for an invalid value.
+    private mutating func set<Value: FileArgument>(
+        _ property: PartialKeyPath<StartCommand>, to value: Checked.Value, _: Value.Type
+    ) -> Bool {
+        guard let property = property as? WritableKeyPath<StartCommand, Value>, let value = Value(of: value) else {
+            return false
+        }
+        self[keyPath: property] = value
+        return true
     }
 
     /// `psstudio start --check-config FILE`: checks the file with the other options. Nothing is started, no file is created, and
     /// no secret is read.
     func check(_ path: String) throws {
-        let options = try Self(
-            configuredBy: { () throws(ConfigurationError) in try ConfigurationFile(path) }, Self.arguments)
+        let options = try configured { () throws(ConfigurationError) in try ConfigurationFile(path) }
         try naming(path) { try SessionPlan.check(options) }
         StandardOutput.write("\(path): ok\n")
     }
@@ -81,20 +101,5 @@ extension ConfigurationFile {
             throw ConfigurationError(requestName, "\(error)")
         }
         return try ConfigurationFile(json: bytes, name: requestName)
-    }
-
-    /// The options that words stand for.
-    ///
-    /// - Parameter key: the only key of these words; `nil` for several.
-    fileprivate func parsed(_ words: [String], _ key: SessionOption? = nil) throws(ConfigurationError)
-        -> StartCommand
-    {
-        do {
-            return try StartCommand.parse(words)
-        } catch {
-            let message = StartCommand.message(for: error)
-            let text = PSStudio.oneLine(ArgumentSecrets.ofProcess.redacted(parseError: message))
-            throw self.error(StartCommand.form(for: message).map { "\(text); use \($0)" } ?? text, at: key)
-        }
     }
 }

@@ -116,7 +116,7 @@ struct StartCommand: PreparedCommand {
     @Flag(name: .shortAndLong, help: .option(.force)) var force = false
     @Option(help: .option(.finishTimeout)) var finishTimeout: DurationArgument?
     @Option(help: .option(.streamKeyFile, OutputSecret.streamKey.help)) var streamKeyFile: String?
-    @Option(help: .option(.retry)) var retry: [String] = []
+    @Option(help: .option(.retry)) var retry: [RetryArgument] = []
     @Option(help: .option(.srtPassphraseFile, OutputSecret.srtPassphrase.help)) var srtPassphraseFile: String?
     @Option(help: .option(.mp4)) var mp4: MP4Form = .ordinary
     @Option(help: .option(.hlsWindow)) var hlsWindow: String?
@@ -129,6 +129,26 @@ struct StartCommand: PreparedCommand {
 
     @Flag(help: "Show all options, how media is converted, default bitrates and exit codes.")
     var helpAll = false
+
+    /// The property of each option.
+    static var properties: KeyValuePairs<SessionOption, PartialKeyPath<StartCommand>> {
+        [
+            .width: \.width, .height: \.height, .fps: \.fps, .format: \.format, .matrix: \.matrix, .video: \.video,
+            .audio: \.audio, .loop: \.loop, .startAt: \.startAt, .atEnd: \.atEnd, .slate: \.slate,
+            .slateAfter: \.slateAfter, .audioRate: \.audioRate, .audioChannels: \.audioChannels, .noAudio: \.noAudio,
+            .duration: \.duration, .fast: \.fast, .scenario: \.meeting.scenario, .seed: \.meeting.seed, .role: \.role,
+            .strict: \.strict, .out: \.out, .pipeline: \.pipeline, .pipelines: \.pipelines, .bitrate: \.bitrate,
+            .preset: \.preset, .range: \.range, .force: \.force, .finishTimeout: \.finishTimeout,
+            .streamKeyFile: \.streamKeyFile, .srtPassphraseFile: \.srtPassphraseFile, .retry: \.retry, .mp4: \.mp4,
+            .hlsWindow: \.hlsWindow, .splitEvery: \.splitEvery, .minFree: \.minFree, .title: \.title,
+            .tlsCa: \.tls.tlsCa, .json: \.json, .progress: \.progress, .trace: \.trace,
+            .traceOnFailure: \.traceOnFailure, .quiet: \.quiet, .verbose: \.verbose, .control: \.control,
+            .serve: \.serve, .serveHost: \.access.serveHost, .serveOrigin: \.access.serveOrigin,
+            .serveTokenFile: \.access.serveTokenFile, .serveFolder: \.access.serveFolder,
+            .obsWebsocket: \.controllers.obsWebsocket, .obsPasswordFile: \.controllers.obsPasswordFile,
+            .obsNoPassword: \.controllers.obsNoPassword,
+        ]
+    }
 
     /// The folder outside of which the session uses no file, for a session that a server starts; empty for no file at all.
     @Option(help: .hidden)
@@ -156,12 +176,9 @@ struct StartCommand: PreparedCommand {
             return { try check(checkConfig) }
         }
         if let config {
-            let options = try StartCommand(
-                configuredBy: { () throws(ConfigurationError) in try ConfigurationFile(config) }, Self.arguments)
-            return try options.planned()
+            return try configured { () throws(ConfigurationError) in try ConfigurationFile(config) }.planned()
         }
-        return isRequested
-            ? try StartCommand(configuredBy: ConfigurationFile.request, Self.arguments).planned() : try planned()
+        return try (isRequested ? configured(by: ConfigurationFile.request) : self).planned()
     }
 
     private func planned() throws -> () throws -> Void {
@@ -218,12 +235,12 @@ extension StartCommand {
             }
             configuration.outputOptions.hlsWindow = window
         }
-        for argument in try retry.map({ try RetryArgument(parsing: $0) }) {
-            guard let number = argument.output else {
-                configuration.outputOptions.retry = argument.rules
-                continue
+        for retry in try retry.map({ try $0.checked() }) {
+            if let number = retry.output {
+                configuration.outputOptions.retryByOutput[number] = retry.rules
+            } else {
+                configuration.outputOptions.retry = retry.rules
             }
-            configuration.outputOptions.retryByOutput[number] = argument.rules
         }
         configuration.program.atEnd = atEnd
         if let slate { configuration.program.slate = Slate(slate) }

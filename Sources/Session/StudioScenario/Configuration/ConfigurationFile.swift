@@ -82,7 +82,8 @@ package struct ConfigurationFile: Hashable, Sendable {
         }
     }
 
-    private func isSet(_ key: SessionOption) -> Bool { values[key.name].map { $0.flag != false } ?? false }
+    /// Whether the file has a key, and not a flag that is false.
+    package func isSet(_ key: SessionOption) -> Bool { values[key.name].map { $0.flag != false } ?? false }
 
     // MARK: Values
 
@@ -92,51 +93,27 @@ package struct ConfigurationFile: Hashable, Sendable {
     /// The line of the value of a key; `nil` when the file has no such key.
     package func line(of key: SessionOption) -> Int? { values[key.name]?.line }
 
-    /// The value of a key as words of the command line: `--width=1280`. A flag that is false has none.
-    package func words(of key: SessionOption) -> [String] {
+    /// The value of a key; `nil` when the file has no such key.
+    package func value(of key: SessionOption) -> Checked.Value? { values[key.name]?.value }
+
+    /// The texts of a key: of the elements of a list, or of the only value. Other values are empty texts.
+    package func texts(of key: SessionOption) -> [String] {
         guard let value = values[key.name] else { return [] }
-        return Self.words(key.option, value)
+        if case .list(let items) = value.value { return items.map { $0.text ?? "" } }
+        return [value.text ?? ""]
     }
 
-    /// The words of the keys that neither an option nor the environment sets: these have precedence.
+    /// The keys that neither an option nor the environment sets: these have precedence.
     ///
     /// - Parameters:
     ///   - arguments: the words of the command line.
     ///   - variable: looks up a variable of the environment; `nil` for an empty one.
-    package func words(besides arguments: [String], variable: (String) -> String?) -> [String] {
+    package func keys(besides arguments: [String], variable: (String) -> String?) -> [SessionOption] {
         keys.filter { key in
             let options = [key] + key.rivals.compactMap(SessionOption.named)
             return !options.contains { $0.isGiven(in: arguments) } && key.variable.flatMap(variable) == nil
-        }.flatMap(words)
-    }
-
-    private static func words(_ option: String, _ value: Checked) -> [String] {
-        switch value.value {
-        case .flag(let flag): flag ? [option] : []
-        case .text(let text): ["\(option)=\(text)"]
-        case .integer(let number), .frames(let number): ["\(option)=\(number)"]
-        case .number(let number): ["\(option)=\(number)"]
-        case .duration(let time): ["\(option)=\(text(of: time))"]
-        case .list(let items): items.flatMap { words(option, $0) }
-        case .mapping(let fields): ["\(option)=\(rules(fields))"]
         }
     }
-
-    /// `2:attempts=10,delay=1s..8s,first=yes,jitter=20%`
-    private static func rules(_ fields: [String: Checked]) -> String {
-        var parts: [String] = []
-        if let attempts = fields["attempts"]?.integer { parts.append("attempts=\(attempts)") }
-        if let delay = fields["delay"], let low = delay["minimum"]?.duration, let high = delay["maximum"]?.duration {
-            parts.append("delay=\(text(of: low))..\(text(of: high))")
-        }
-        if let first = fields["first"]?.flag { parts.append("first=\(first ? "yes" : "no")") }
-        if case .number(let percent)? = fields["jitter"]?.value { parts.append("jitter=\(percent)%") }
-        // Rules without a rule are the default ones.
-        if parts.isEmpty { parts.append("attempts=unlimited") }
-        return (fields["output"]?.integer.map { "\($0):" } ?? "") + parts.joined(separator: ",")
-    }
-
-    private static func text(of time: MediaTime) -> String { "\(time.seconds)s" }
 
     /// An error in the value of a key.
     package func error(_ message: String, at key: SessionOption? = nil) -> ConfigurationError {

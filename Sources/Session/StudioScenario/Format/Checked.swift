@@ -1,21 +1,24 @@
 import SessionProtocol
-import StudioCore
+package import StudioCore
 
 /// A checked value with its line.
-struct Checked: Hashable, Sendable {
-    indirect enum Value: Hashable, Sendable {
+package struct Checked: Hashable, Sendable {
+    package indirect enum Value: Hashable, Sendable {
         case text(String)
         case flag(Bool)
         case integer(Int)
         case number(Double)
         case duration(MediaTime)
         case frames(Int)
+        case rate(Rate)
+        case seed(UInt64)
+        case space(DiskReserve)
         case mapping([String: Checked])
         case list([Checked])
     }
 
     let line: Int
-    let value: Value
+    package let value: Value
 
     subscript(_ key: String) -> Checked? {
         if case .mapping(let fields) = value { fields[key] } else { nil }
@@ -41,6 +44,9 @@ extension Checked {
         case .integer(let integer), .frames(let integer): .number(integer)
         case .number(let number): .decimal(number)
         case .duration(let time): .decimal(time.seconds)
+        case .rate(let rate): .decimal(rate.perSecond)
+        case .seed(let number): .unsigned(number)
+        case .space(let reserve): .unsigned(reserve.bytes)
         case .mapping(let fields): .object(fields.map { ($0.key, $0.value.json) })
         case .list(let items): .list(items.map(\.json))
         }

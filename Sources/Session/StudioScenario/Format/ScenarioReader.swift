@@ -43,10 +43,6 @@ struct ScenarioReader {
                 throw mismatch(node, shape, path)
             }
             return Checked(line: line, value: .mapping(["count": Checked(line: line, value: .integer(count))]))
-        case .durationRange:
-            let scalar = try scalar(node, shape, path)
-            guard !scalar.isNull, let range = Self.range(scalar.text) else { throw mismatch(node, shape, path) }
-            return Checked(line: line, value: .mapping(range.mapValues { Checked(line: line, value: .duration($0)) }))
         case .texts:
             if case .sequence = node.value { return try check(node, as: .list(.text), at: path) }
             let scalar = try scalar(node, shape, path)
@@ -54,13 +50,11 @@ struct ScenarioReader {
                 throw mismatch(node, shape, path)
             }
             return Checked(line: line, value: .list([Checked(line: line, value: .text(scalar.text))]))
-        case .text, .address, .source, .flag, .permission, .integer, .number, .duration, .delay, .word, .participant,
-            .form:
+        case .text, .address, .source, .flag, .permission, .integer, .number, .duration, .durationRange, .delay, .word,
+            .participant, .form:
             let scalar = try scalar(node, shape, path)
-            guard !scalar.isNull, hasFittingQuotes(scalar, shape), let value = Self.value(of: scalar.text, as: shape)
-            else {
-                throw mismatch(node, shape, path)
-            }
+            guard !scalar.isNull, hasFittingQuotes(scalar, shape), let value = shape.value(of: scalar.text, at: line)
+            else { throw mismatch(node, shape, path) }
             return Checked(line: line, value: value)
         }
     }
@@ -100,7 +94,7 @@ struct ScenarioReader {
                 node, "\(subject(path))the key '\(missing.name)' is missing; expected \(missing.shape.expectation)")
         }
         for field in fields where values[field.name] == nil {
-            guard let value = field.fallback.flatMap({ Self.value(of: $0, as: field.shape) }) else { continue }
+            guard let value = field.fallback.flatMap({ field.shape.value(of: $0) }) else { continue }
             values[field.name] = Checked(line: node.line, value: value)
         }
         return Checked(line: node.line, value: .mapping(values))
@@ -132,47 +126,6 @@ struct ScenarioReader {
         case (.json, .word(let words, _)): scalar.isPlain == words.allSatisfy { Int($0) != nil }
         default: true
         }
-    }
-
-    private static func value(of text: String, as shape: Shape) -> Checked.Value? {
-        switch shape {
-        case .text, .address, .source, .participant: return text.isEmpty ? nil : .text(text)
-        case .flag: return ["true": .flag(true), "false": .flag(false)][text.lowercased()]
-        case .permission:
-            let words = ["true": StartPermission.granted, "false": .denied]
-            return (words[text.lowercased()] ?? StartPermission(rawValue: text)).map { .text($0.rawValue) }
-        case .integer(let range): return Int(text).flatMap { range.contains($0) ? .integer($0) : nil }
-        case .number(let range): return Double(text).flatMap { range.contains($0) ? .number($0) : nil }
-        case .duration(let minimum):
-            return MediaTime(duration: text).flatMap { $0 >= minimum ? .duration($0) : nil }
-        case .delay:
-            if let count = frames(text) { return .frames(count) }
-            return MediaTime(duration: text).map { .duration($0) }
-        case .word(let words, let synonyms):
-            guard let word = synonyms[text] ?? (words.contains(text) ? text : nil) else { return nil }
-            return Int(word).map { .integer($0) } ?? .text(word)
-        case .form(let form): return form.value(of: text)
-        case .durationRange, .delivery, .mapping, .choice, .dictionary, .list, .texts, .step: return nil
-        }
-    }
-
-    /// The minimum and the maximum of `40ms..120ms`, or of one duration.
-    private static func range(_ text: String) -> [String: MediaTime]? {
-        let dots = text.firstRange(of: "..")
-        guard let shortest = MediaTime(duration: String(text[..<(dots?.lowerBound ?? text.endIndex)])),
-            let longest = MediaTime(duration: String(text[(dots?.upperBound ?? text.startIndex)...])),
-            shortest <= longest
-        else { return nil }
-        return ["minimum": shortest, "maximum": longest]
-    }
-
-    /// `150 frames` or `1 frame`; at least 1.
-    private static func frames(_ text: String) -> Int? {
-        let words = text.split(separator: " ")
-        guard words.count == 2, words[1] == "frames" || words[1] == "frame", let count = Int(words[0]),
-            (1...1_000_000_000).contains(count)
-        else { return nil }
-        return count
     }
 
     // MARK: Errors

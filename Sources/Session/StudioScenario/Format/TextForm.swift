@@ -10,7 +10,7 @@ extension TextForm {
     func value(of text: String) -> Checked.Value? {
         switch self {
         case .rate:
-            return Rate(parsing: text).flatMap { VideoSourceOptions.rates.contains($0.perSecond) ? .text(text) : nil }
+            return Rate(parsing: text).flatMap { VideoSourceOptions.rates.contains($0.perSecond) ? .rate($0) : nil }
         case .bitrate:
             let factor: Double =
                 switch text.last {
@@ -22,12 +22,12 @@ extension TextForm {
             guard digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let number = Double(digits),
                 Self.bitrates.contains((number * factor).rounded(.towardZero))
             else { return nil }
-            return .text(text)
-        case .seed: return UInt64(text).map { .text("\($0)") }
+            return .integer(Int(number * factor))
+        case .seed: return UInt64(text).map { .seed($0) }
         case .window:
             if text == "all" { return .text(text) }
             return Int(text).flatMap { $0 > 0 ? .text("\($0)") : nil }
-        case .space: return DiskReserve(text).map { _ in .text(text) }
+        case .space: return DiskReserve(text).map { .space($0) }
         case .listenAddress:
             // The server parses addresses.
             return ["true": .flag(true), "false": .flag(false)][text.lowercased()] ?? (text.isEmpty ? nil : .text(text))
