@@ -5,33 +5,20 @@ import StudioScenario
 import StudioCore
 import StudioRuntime
 
-/// Where obs-websocket listens.
-package struct ControllerAddress: ExpressibleByArgument, CustomStringConvertible {
-    package let address: ListenAddress
-
-    /// The port of OBS.
-    package static let standard = ControllerAddress(address: ListenAddress(port: 4455))
-
-    package init(address: ListenAddress) {
-        self.address = address
-    }
-
-    package init?(argument: String) {
-        guard let address = ListenAddress(argument) else { return nil }
-        self.address = address
-    }
-
-    package var description: String { "\(address)" }
-    package var defaultValueDescription: String { description }
+extension ListenAddress: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
 }
 
 /// obs-websocket for controllers: the options of `psstudio serve` and `psstudio start`.
 package struct ControllerOptions: ParsableArguments {
-    @Option(defaultAsFlag: ControllerAddress.standard, parsing: .next, help: .option(.obsWebsocket))
-    package var obsWebsocket: ControllerAddress? = nil
+    @Option(defaultAsFlag: standard, parsing: .next, help: .option(.obsWebsocket))
+    package var obsWebsocket: ListenAddress? = nil
 
     @Option(help: .option(.obsPasswordFile)) package var obsPasswordFile: String?
     @Flag(help: .option(.obsNoPassword)) package var obsNoPassword = false
+
+    /// The port of OBS.
+    package static let standard = ListenAddress(port: 4455)
 
     package static let variable = "PSSTUDIO_OBS_PASSWORD"
 
@@ -43,7 +30,7 @@ package struct ControllerOptions: ParsableArguments {
     /// - Throws: a `ValidationError`.
     package func check(_ words: [String]) throws(ValidationError) {
         try ListenAddress.check(words, of: "--obs-websocket")
-        guard let address = obsWebsocket?.address else {
+        guard let address = obsWebsocket else {
             guard obsPasswordFile == nil, !obsNoPassword else {
                 throw ValidationError("--obs-… options require --obs-websocket")
             }
@@ -63,7 +50,7 @@ package struct ControllerOptions: ParsableArguments {
     ///
     /// - Throws: a `ValidationError`.
     package func checkPort() throws(ValidationError) {
-        if let address = obsWebsocket?.address, let obstacle = address.obstacle {
+        if let address = obsWebsocket, let obstacle = address.obstacle {
             throw ValidationError(
                 "cannot listen on \(address): \(obstacle); choose another address with --obs-websocket, or end the OBS there"
             )

@@ -66,7 +66,7 @@ struct ServerRun {
 
     private func obsOptions(_ announcement: ServerAnnouncement) throws -> OBSOptions? {
         let controllers = arguments.controllers
-        guard let address = controllers.obsWebsocket?.address else { return nil }
+        guard let address = controllers.obsWebsocket else { return nil }
         // Each client has a descriptor.
         SystemLimits.raiseDescriptorLimit()
         let given = try controllers.password()

@@ -27,6 +27,9 @@ package struct SessionEnvironment: Hashable, Sendable {
         func given(_ option: SessionOption) -> (name: String, text: String)? {
             option.variable.flatMap { name in variable(name).map { (name, $0) } }
         }
+        func naming<Value>(_ name: String, _ body: () throws -> Value) throws(SessionConfigurationError) -> Value {
+            do { return try body() } catch { throw SessionConfigurationError("\(name): \(error)") }
+        }
         if let (name, text) = given(.role) {
             guard let role = SessionConfiguration.roles[text.lowercased()] else {
                 let names = SessionConfiguration.roles.keys.sorted().joined(separator: ", ")
@@ -40,20 +43,8 @@ package struct SessionEnvironment: Hashable, Sendable {
             }
             self.seed = seed
         }
-        if let (name, source) = given(.scenario) {
-            do throws(ScenarioError) {
-                scenario = try Scenario(source)
-            } catch {
-                throw SessionConfigurationError("\(name): \(error)")
-            }
-        }
-        if let (name, folder) = given(.pipelines) {
-            do throws(PipelineFileError) {
-                pipelines = try PipelineSet(inFolder: folder)
-            } catch {
-                throw SessionConfigurationError("\(name): \(error)")
-            }
-        }
+        if let (name, source) = given(.scenario) { scenario = try naming(name) { try Scenario(source) } }
+        if let (name, folder) = given(.pipelines) { pipelines = try naming(name) { try PipelineSet(inFolder: folder) } }
         trace = given(.trace)?.text
         control = given(.control)?.text
         counter = variable("PSSTUDIO_SESSIONS").map { SessionCounter($0) }
@@ -66,11 +57,8 @@ package struct SessionEnvironment: Hashable, Sendable {
         }
         guard let (name, text) = given(.out) else { return }
         outputs = text.split(whereSeparator: \.isNewline).map { $0.trimmingSpaces }.filter { !$0.isEmpty }
-        do throws(AddressError) {
-            _ = try OutputRegistry.standard.drivers(for: outputs)
-        } catch {
-            throw SessionConfigurationError("\(name): \(error)")
-        }
+        let addresses = outputs
+        _ = try naming(name) { try OutputRegistry.standard.drivers(for: addresses) }
     }
 }
 

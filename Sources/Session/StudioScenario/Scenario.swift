@@ -141,10 +141,8 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What is wrong, and what was expected.
     public let message: String
 
-    init(_ file: String, line: Int, _ message: String) {
-        self.file = file
-        self.line = line
-        self.message = message
+    package init(_ file: String, line: Int = 0, _ message: String) {
+        (self.file, self.line, self.message) = (file, line, message)
     }
 
     /// One line: `FILE:LINE: message`.

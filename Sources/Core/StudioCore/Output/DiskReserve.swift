@@ -8,19 +8,8 @@ public struct DiskReserve: Hashable, Sendable {
 
     /// Parses bytes: `200M`, `1.5G`, `800k`, `1000000`; units are powers of 1000. At least 1 byte.
     public init?(_ text: String) {
-        let factor: Double? =
-            switch text.last {
-            case "k", "K": 1e3
-            case "M", "m": 1e6
-            case "G", "g": 1e9
-            case "T", "t": 1e12
-            default: nil
-            }
-        let digits = factor == nil ? text[...] : text.dropLast()
-        guard digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let number = Double(digits) else {
-            return nil
-        }
-        let bytes = (number * (factor ?? 1)).rounded(.towardZero)
+        guard let number = NumberText.scaled(text, units: "kKmMgGtT") else { return nil }
+        let bytes = number.rounded(.towardZero)
         guard (1...1e18).contains(bytes) else { return nil }
         self.init(bytes: UInt64(bytes))
     }

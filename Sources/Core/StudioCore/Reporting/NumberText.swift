@@ -13,6 +13,18 @@ package enum NumberText {
         return sign + "\(whole / Int(factor))." + String(repeating: "0", count: decimals - digits.count) + digits
     }
 
+    /// The number of `2500k`, `1.5G` or `800`; units are powers of 1000. `nil` for another text.
+    ///
+    /// - Parameter units: the accepted ones, each in lower and upper case, from small to large.
+    package static func scaled(_ text: String, units: String) -> Double? {
+        let place = text.last.flatMap { Array(units).firstIndex(of: $0) }
+        let digits = place == nil ? text[...] : text.dropLast()
+        guard digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let number = Double(digits) else {
+            return nil
+        }
+        return number * (place.map { [1e3, 1e6, 1e9, 1e12][$0 / 2] } ?? 1)
+    }
+
     /// `002a`: a number with at least so many hexadecimal digits.
     package static func hexadecimal(_ value: some UnsignedInteger, digits count: Int) -> String {
         let digits = String(value, radix: 16)

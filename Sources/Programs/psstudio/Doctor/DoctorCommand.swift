@@ -37,7 +37,7 @@ struct DoctorCommand: ParsableCommand {
     var height = PixelsArgument(VideoSourceOptions.defaults.height)
 
     @Option(help: ArgumentHelp("Required frames per second: 30, 29.97, 30000/1001.", valueName: "rate"))
-    var fps = RateArgument(VideoSourceOptions.defaults.rate)
+    var fps = VideoSourceOptions.defaults.rate
 
     @Option(help: "Speed preset of x264 to benchmark first.")
     var preset: EncoderSettings.Preset = .veryfast
@@ -74,11 +74,11 @@ struct DoctorCommand: ParsableCommand {
             throw CommandFailure(message: "\(error)", reason: .output, code: "gstreamer")
         }
         var report = DoctorReport(
-            systemCheck, ServerCheck(), width: width.count, height: height.count, rate: fps.rate, isStrict: strict)
+            systemCheck, ServerCheck(), width: width.count, height: height.count, rate: fps, isStrict: strict)
         if !json, !quiet, !StandardOutput.write(report.partsText) { return report.reason }
         if !skipsBenchmark, systemCheck.canEncode {
             do {
-                let benchmark = try EncoderBenchmark(width: width.count, height: height.count, rate: fps.rate)
+                let benchmark = try EncoderBenchmark(width: width.count, height: height.count, rate: fps)
                 let signal = Lock<Int32?>(nil)
                 Signals.onFirst { number in
                     signal.withLock { $0 = number }

@@ -59,13 +59,13 @@ struct ExecCommand: ParsableCommand {
     var preloadsMeetingSDK = false
 
     @Option(help: ArgumentHelp("Stop the command after this time, as a container engine does.", valueName: "time"))
-    var stopAfter: DurationArgument?
+    var stopAfter: MediaTime?
 
     @Option(
         help: ArgumentHelp(
             "Time from SIGTERM to SIGKILL; SIGTERM to psstudio stops the command so, too (default: 10s).",
             valueName: "time"))
-    var grace: DurationArgument?
+    var grace: MediaTime?
 
     @OptionGroup(title: "Budgets")
     var budgets: TraceBudgetOptions
@@ -108,7 +108,7 @@ struct ExecCommand: ParsableCommand {
         defer { server?.end() }
         let isStoppable = stopAfter != nil || grace != nil
         let stopper =
-            isStoppable ? try CommandStopper(after: stopAfter?.time, grace: grace?.time ?? Self.defaultGrace) : nil
+            isStoppable ? try CommandStopper(after: stopAfter, grace: grace ?? Self.defaultGrace) : nil
         let process = try CommandProcess(
             command, environment: try environment(folder, sessions: sessions.path, control: server?.control),
             stopper: stopper)

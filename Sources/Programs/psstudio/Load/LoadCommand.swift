@@ -47,7 +47,7 @@ struct LoadCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Duration from the first connection on: 8s, 5m (default: until Ctrl-C).", valueName: "time"))
-    var duration: DurationArgument?
+    var duration: MediaTime?
 
     @Option(help: ArgumentHelp("Width in pixels, even.", valueName: "pixels"))
     var width = PixelsArgument(1280)
@@ -56,7 +56,7 @@ struct LoadCommand: ParsableCommand {
     var height = PixelsArgument(720)
 
     @Option(help: ArgumentHelp("Frames per second.", valueName: "rate"))
-    var fps = RateArgument(.thirty)
+    var fps = Rate.thirty
 
     @Option(help: ArgumentHelp("Video bitrate: 2500k, 6M (default: 1M).", valueName: "rate"))
     var bitrate: BitrateArgument?

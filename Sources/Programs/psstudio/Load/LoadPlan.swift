@@ -35,7 +35,7 @@ struct LoadPlan {
     /// The last publisher must have started before the end.
     private func checkDuration() throws(ValidationError) {
         let ramp = Double(addresses.count - 1) / options.rate.perSecond
-        guard let duration = options.duration?.time.seconds, duration <= ramp else { return }
+        guard let duration = options.duration?.seconds, duration <= ramp else { return }
         throw ValidationError(
             "\(addresses.count) publishers at \(options.rate) start within \(NumberText.tenths(ramp)) s, after the end; use a "
                 + "longer --duration or a higher --rate")
@@ -54,7 +54,7 @@ struct LoadPlan {
     private static func configuration(_ options: LoadCommand) throws -> SessionConfiguration {
         var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
         (video.path, audio.path) = ("coded:", options.noAudio ? nil : "coded:")
-        (video.width, video.height, video.rate) = (options.width.count, options.height.count, options.fps.rate)
+        (video.width, video.height, video.rate) = (options.width.count, options.height.count, options.fps)
         audio.isEnabled = !options.noAudio
         var configuration = try SessionConfiguration(
             .inputs(video: video, audio: audio, duration: nil), variable: { _ in nil })

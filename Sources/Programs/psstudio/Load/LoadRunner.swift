@@ -116,7 +116,7 @@ final class LoadRunner {
     private func stopIfDue() {
         guard began != nil, started > 0, !isStopping else { return }
         if started == plan.addresses.count, ledger.count("failed") == started { return stop() }
-        guard let duration = plan.options.duration?.time else { return }
+        guard let duration = plan.options.duration else { return }
         let now = session.meeting.clock.now
         if let first = ledger.firstConnection {
             if now - first >= duration { stop() }

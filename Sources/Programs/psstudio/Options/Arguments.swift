@@ -6,24 +6,38 @@ public import StudioCore
 import StudioMeeting
 import StudioScenario
 
+/// A type whose texts on the command line are parsed as those of a file are.
+protocol ShapedArgument: ExpressibleByArgument, FileArgument {
+    static var shape: Shape { get }
+}
+
+extension ShapedArgument {
+    /// Parses a text of the command line.
+    public init?(argument: String) {
+        guard let value = Self.shape.value(of: argument) else { return nil }
+        self.init(of: value)
+    }
+}
+
 /// A duration of media: `8s`, `500ms`, `1m30s`, `90`, `0:01:30`.
-struct DurationArgument: ShapedArgument {
+extension MediaTime: ShapedArgument {
     static let shape = Shape.duration(minimum: .milliseconds(1))
-    let time: MediaTime
 
-    init(_ time: MediaTime) {
-        self.time = time
+    /// `10s`, `0.5s`
+    public var defaultValueDescription: String {
+        let isWhole = nanoseconds % 1_000_000_000 == 0
+        return isWhole ? "\(nanoseconds / 1_000_000_000)s" : "\(seconds)s"
     }
+}
 
-    init?(of value: Checked.Value) {
-        guard case .duration(let time) = value else { return nil }
-        self.time = time
-    }
+/// Bytes of a disk: `200M`, `1.5G`, `800000000`.
+extension DiskReserve: ShapedArgument {
+    static let shape = Shape.form(.space)
+}
 
-    var defaultValueDescription: String {
-        let isWhole = time.nanoseconds % 1_000_000_000 == 0
-        return isWhole ? "\(time.nanoseconds / 1_000_000_000)s" : "\(time.seconds)s"
-    }
+/// Frames per second: `30`, `29.97`, `30000/1001`.
+extension Rate: ShapedArgument {
+    static let shape = Shape.form(.rate)
 }
 
 /// Bit/s: `2500k`, `6M`, `800000`.
@@ -34,32 +48,6 @@ struct BitrateArgument: ShapedArgument {
     init?(of value: Checked.Value) {
         guard case .integer(let bitsPerSecond) = value else { return nil }
         self.bitsPerSecond = bitsPerSecond
-    }
-}
-
-/// Bytes of a disk: `200M`, `1.5G`, `800000000`.
-struct SpaceArgument: ShapedArgument {
-    static let shape = Shape.form(.space)
-    let reserve: DiskReserve
-
-    init?(of value: Checked.Value) {
-        guard case .space(let reserve) = value else { return nil }
-        self.reserve = reserve
-    }
-}
-
-/// Frames per second: `30`, `29.97`, `30000/1001`.
-struct RateArgument: ShapedArgument {
-    static let shape = Shape.form(.rate)
-    let rate: Rate
-
-    init(_ rate: Rate) {
-        self.rate = rate
-    }
-
-    init?(of value: Checked.Value) {
-        guard case .rate(let rate) = value else { return nil }
-        self.rate = rate
     }
 }
 
@@ -102,10 +90,6 @@ enum RoleArgument: String, ExpressibleByArgument, CaseIterable {
         case .panelist: .panelist
         }
     }
-}
-
-extension RateArgument: CustomStringConvertible {
-    var description: String { "\(rate)" }
 }
 
 extension PixelsArgument: CustomStringConvertible {

@@ -2,6 +2,7 @@ import ArgumentParser
 import MediaInputs
 import MediaOutputs
 import ProgramEncoding
+import ServerAccess
 import ServerArguments
 import StudioCore
 import StudioScenario
@@ -11,15 +12,10 @@ protocol FileArgument {
     init?(of value: Checked.Value)
 }
 
-/// A type whose texts on the command line are parsed as those of a file are.
-protocol ShapedArgument: ExpressibleByArgument, FileArgument {
-    static var shape: Shape { get }
-}
-
-extension ShapedArgument {
-    init?(argument: String) {
-        guard let value = Self.shape.value(of: argument) else { return nil }
-        self.init(of: value)
+extension FileArgument {
+    init?(of value: Checked.Value) {
+        guard let content = Mirror(reflecting: value).children.first?.value as? Self else { return nil }
+        self = content
     }
 }
 
@@ -30,6 +26,9 @@ extension FileArgument where Self: RawRepresentable<String> {
     }
 }
 
+extension Bool: FileArgument {}
+extension String: FileArgument {}
+extension UInt64: FileArgument {}
 extension FormatArgument: FileArgument {}
 extension MatrixArgument: FileArgument {}
 extension RoleArgument: FileArgument {}
@@ -37,32 +36,15 @@ extension SourceEnd: FileArgument {}
 extension MP4Form: FileArgument {}
 extension VideoRange: FileArgument {}
 extension EncoderSettings.Preset: FileArgument {}
-
-extension String: FileArgument {
-    init?(of value: Checked.Value) {
-        guard case .text(let text) = value else { return nil }
-        self = text
-    }
-}
-
-extension Bool: FileArgument {
-    init?(of value: Checked.Value) {
-        guard case .flag(let flag) = value else { return nil }
-        self = flag
-    }
+extension ListenArgument: OmissibleAddress {}
+extension ListenAddress: OmissibleAddress {
+    static var standard: ListenAddress { ControllerOptions.standard }
 }
 
 extension Int32: FileArgument {
     init?(of value: Checked.Value) {
         guard case .integer(let number) = value else { return nil }
         self.init(exactly: number)
-    }
-}
-
-extension UInt64: FileArgument {
-    init?(of value: Checked.Value) {
-        guard case .seed(let number) = value else { return nil }
-        self = number
     }
 }
 
@@ -73,16 +55,9 @@ protocol OmissibleAddress: ExpressibleByArgument, FileArgument {
 
 extension OmissibleAddress {
     init?(of value: Checked.Value) {
-        switch value {
-        case .flag(true): self = .standard
-        case .text(let text): self.init(argument: text)
-        default: return nil
-        }
+        if case .text(let text) = value { self.init(argument: text) } else { self = .standard }
     }
 }
-
-extension ListenArgument: OmissibleAddress {}
-extension ControllerAddress: OmissibleAddress {}
 
 extension Optional: FileArgument where Wrapped: FileArgument {
     init?(of value: Checked.Value) {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import StudioCore
+import StudioScenario
 
 /// A type of values with a form that its errors show.
 protocol FormedArgument {
@@ -18,10 +20,10 @@ extension Int: FormedArgument { static var form: String { "a whole number" } }
 extension Int32: FormedArgument { static var form: String { "a whole number" } }
 extension UInt64: FormedArgument { static var form: String { "a whole number of 0 or more" } }
 extension Double: FormedArgument { static var form: String { "a number such as 2 or 0.5" } }
-extension DurationArgument: FormedArgument { static var form: String { "a time such as 8s, 500ms, 1m30s or 0:01:30" } }
-extension SpaceArgument: FormedArgument { static var form: String { "bytes such as 200M or 2G" } }
+extension MediaTime: FormedArgument { static var form: String { "a time such as 8s, 500ms, 1m30s or 0:01:30" } }
+extension DiskReserve: FormedArgument { static var form: String { "bytes such as 200M or 2G" } }
 extension BitrateArgument: FormedArgument { static var form: String { "a bit rate such as 2500k or 6M" } }
-extension RateArgument: FormedArgument {
+extension Rate: FormedArgument {
     static var form: String { "frames per second such as 30, 29.97 or 30000/1001" }
 }
 extension PixelsArgument: FormedArgument { static var form: String { "a number of pixels such as 1280" } }
@@ -56,16 +58,11 @@ extension ParsableArguments {
         for child in Mirror(reflecting: Self()).children {
             if let group = type(of: child.value) as? any OptionGrouping.Type {
                 if let form = group.arguments.form(of: option) { return form }
-            } else if let label = child.label, kebab(label.drop { $0 == "_" }) == option {
+            } else if let label = child.label, SessionOption.kebab(label.drop { $0 == "_" }) == option {
                 return (type(of: child.value) as? any FormedOption.Type)?.form
             }
         }
         return nil
-    }
-
-    /// `max-gap` for `maxGap`, as the parser names options.
-    private static func kebab(_ name: Substring) -> String {
-        name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }
     }
 
     /// The form for a message of the parser about an invalid value; `nil` for any other message.

@@ -14,14 +14,8 @@ struct RetryArgument: ExpressibleByArgument, FileArgument {
     init(of value: Checked.Value) {
         rules = OutputRetryRules(value)
         // What the shape of the key does not exclude.
-        guard case .mapping(let fields) = value, case .mapping(let delay)? = fields["delay"]?.value,
-            case .duration(let shortest)? = delay["minimum"]?.value,
-            case .duration(let longest)? = delay["maximum"]?.value
-        else {
-            text = ""
-            return
-        }
-        text = "delay=\(shortest.seconds)s..\(longest.seconds)s"
+        let delay = ["minimum", "maximum"].map { value["delay"]?[$0]?.duration?.seconds ?? 0 }
+        text = "delay=\(delay[0])s..\(delay[1])s"
     }
 
     /// - Throws: a `ValidationError` that shows the form.

@@ -31,10 +31,10 @@ struct ProbeCommand: ParsableCommand {
     var source: String
 
     @Option(help: ArgumentHelp("Duration to read: 8s, 1m30s (default: to the end of the source).", valueName: "time"))
-    var duration: DurationArgument?
+    var duration: MediaTime?
 
     @Option(help: ArgumentHelp("Maximum time without data from the source.", valueName: "time"))
-    var timeout: DurationArgument = DurationArgument(.milliseconds(10_000))
+    var timeout: MediaTime = .milliseconds(10_000)
 
     @OptionGroup(title: "Budgets")
     var budgets: ProbeBudgetOptions
@@ -77,8 +77,8 @@ struct ProbeCommand: ParsableCommand {
 
     private func probe(_ source: ProbeSource) throws -> ExitReason {
         var options = Probe.Options()
-        options.duration = duration?.time
-        options.timeout = timeout.time
+        options.duration = duration
+        options.timeout = timeout
         options.budgets = budgets.all
         do {
             if let shortage = SystemLimits.shortage(outputs: 0) { throw CommandFailure.source(shortage) }

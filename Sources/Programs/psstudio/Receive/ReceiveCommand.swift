@@ -73,7 +73,7 @@ struct ReceiveCommand: ParsableCommand {
     var hold = 0
 
     @Option(help: ArgumentHelp("Frame rate of the y4m files.", valueName: "rate"))
-    var fps = RateArgument(.thirty)
+    var fps = Rate.thirty
 
     @Flag(help: "Record the mix of all participants.")
     var mixed = false
@@ -88,7 +88,7 @@ struct ReceiveCommand: ParsableCommand {
     var loop = false
 
     @Option(help: ArgumentHelp("Duration (default: to the end of all media files).", valueName: "time"))
-    var duration: DurationArgument?
+    var duration: MediaTime?
 
     @Flag(help: "Run on a manual clock: as fast as possible, and repeatable with --seed.")
     var fast = false

@@ -102,7 +102,7 @@ final class ReceiveSession {
         let y4m =
             try isRecorded
             ? files.map {
-                Y4MRecorder(try $0.open("\(file).y4m"), rate: options.fps.rate, origin: origin)
+                Y4MRecorder(try $0.open("\(file).y4m"), rate: options.fps, origin: origin)
             } : nil
         let wav = try files.map { try Self.wav($0.open("\(file).wav"), origin) }
         return Receiver(name, isShare: isShare, y4m: y4m, wav: wav, kept: KeptFrames(limit: options.hold))
@@ -112,7 +112,7 @@ final class ReceiveSession {
 
     /// Receives until the end of all sources, the duration, or a signal.
     func run() -> ReceiveReport {
-        player.run(until: options.duration?.time)
+        player.run(until: options.duration)
         let time = player.meeting.clock.now
         reception.end()
         _ = player.meeting.waitUntilAtRest(seconds: 10)

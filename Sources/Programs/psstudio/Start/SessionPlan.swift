@@ -9,6 +9,7 @@ import ServerArguments
 import StudioCore
 import StudioEngine
 import StudioRuntime
+import StudioScenario
 
 /// The parsed command line, validated as far as possible before anything is opened.
 struct SessionPlan {
@@ -94,11 +95,9 @@ struct SessionPlan {
         if options.trace != nil, options.traceOnFailure != nil {
             throw ValidationError("--trace and --trace-on-failure are mutually exclusive")
         }
-        if let rate = options.audioRate, rate != 32_000, rate != 48_000 {
-            throw ValidationError("--audio-rate must be 32000 or 48000, not \(rate)")
-        }
-        if let channels = options.audioChannels, channels != 1, channels != 2 {
-            throw ValidationError("--audio-channels must be 1 or 2, not \(channels)")
+        for (row, value) in [(SessionOption.audioRate, options.audioRate), (.audioChannels, options.audioChannels)] {
+            guard let value, let words = row.words, !words.contains("\(value)") else { continue }
+            throw ValidationError("\(row.option) must be \(words.joined(separator: " or ")), not \(value)")
         }
         for source in [options.video, options.audio].compactMap(\.self)
         where CodedName.isMeant(by: source) && CodedName(source) == nil {

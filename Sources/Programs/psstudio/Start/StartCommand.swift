@@ -66,16 +66,16 @@ struct StartCommand: PreparedCommand {
 
     @Option(help: .option(.width)) var width: PixelsArgument?
     @Option(help: .option(.height)) var height: PixelsArgument?
-    @Option(help: .option(.fps)) var fps: RateArgument?
+    @Option(help: .option(.fps)) var fps: Rate?
     @Option(help: .option(.format)) var format: FormatArgument?
     @Option(help: .option(.matrix)) var matrix: MatrixArgument?
     @Option(help: .option(.video)) var video: String?
     @Option(help: .option(.audio)) var audio: String?
     @Flag(help: .option(.loop)) var loop = false
-    @Option(help: .option(.startAt)) var startAt: DurationArgument?
+    @Option(help: .option(.startAt)) var startAt: MediaTime?
     @Option(help: .option(.atEnd)) var atEnd: SourceEnd = .stop
     @Option(help: .option(.slate)) var slate: String?
-    @Option(help: .option(.slateAfter)) var slateAfter: DurationArgument?
+    @Option(help: .option(.slateAfter)) var slateAfter: MediaTime?
     @Option(help: .option(.audioRate)) var audioRate: Int32?
     @Option(help: .option(.audioChannels)) var audioChannels: Int32?
     @Flag(help: .option(.noAudio)) var noAudio = false
@@ -85,7 +85,7 @@ struct StartCommand: PreparedCommand {
 
     @Option(help: .option(.pipeline)) var pipeline: [String] = []
     @Option(help: .option(.pipelines)) var pipelines: String?
-    @Option(help: .option(.duration)) var duration: DurationArgument?
+    @Option(help: .option(.duration)) var duration: MediaTime?
     @Flag(help: .option(.fast)) var fast = false
 
     @OptionGroup
@@ -114,14 +114,14 @@ struct StartCommand: PreparedCommand {
     @Flag(name: .shortAndLong, help: .option(.quiet)) var quiet = false
     @Flag(name: .shortAndLong, help: .option(.verbose)) var verbose = false
     @Flag(name: .shortAndLong, help: .option(.force)) var force = false
-    @Option(help: .option(.finishTimeout)) var finishTimeout: DurationArgument?
+    @Option(help: .option(.finishTimeout)) var finishTimeout: MediaTime?
     @Option(help: .option(.streamKeyFile, OutputSecret.streamKey.help)) var streamKeyFile: String?
     @Option(help: .option(.retry)) var retry: [RetryArgument] = []
     @Option(help: .option(.srtPassphraseFile, OutputSecret.srtPassphrase.help)) var srtPassphraseFile: String?
     @Option(help: .option(.mp4)) var mp4: MP4Form = .ordinary
     @Option(help: .option(.hlsWindow)) var hlsWindow: String?
-    @Option(help: .option(.splitEvery)) var splitEvery: DurationArgument?
-    @Option(help: .option(.minFree)) var minFree: SpaceArgument?
+    @Option(help: .option(.splitEvery)) var splitEvery: MediaTime?
+    @Option(help: .option(.minFree)) var minFree: DiskReserve?
     @Option(help: .option(.title)) var title: String?
 
     @OptionGroup
@@ -207,15 +207,14 @@ extension StartCommand {
         if let control { configuration.control = control }
         if isServed, configuration.control == nil { configuration.control = "auto" }
         configuration.requiresControl = true
-        configuration.isFast = fast
-        configuration.isStrict = strict
+        (configuration.isFast, configuration.isStrict) = (fast, strict)
         configuration.videoBitrate = bitrate?.bitsPerSecond
         if let preset { configuration.preset = preset }
         configuration.range = range
         configuration.hasAudio = !noAudio
         configuration.outputOptions.overwrites = force
         configuration.outputOptions.mp4Form = mp4
-        if let interval = splitEvery?.time {
+        if let interval = splitEvery {
             guard interval >= SplitTimes.shortest else {
                 throw ValidationError("--split-every is too short; use at least \(Int(SplitTimes.shortest.seconds))s")
             }
@@ -228,7 +227,7 @@ extension StartCommand {
             }
             configuration.outputOptions.title = title.text
         }
-        configuration.outputOptions.reserve = minFree?.reserve
+        configuration.outputOptions.reserve = minFree
         if let text = hlsWindow {
             guard let window = HLSWindow(text) else {
                 throw ValidationError("--hls-window is '\(text)'; use a number of segments, at least 1, or all")
@@ -245,9 +244,9 @@ extension StartCommand {
         configuration.program.atEnd = atEnd
         if let slate { configuration.program.slate = Slate(slate) }
         if slate != nil || slateAfter != nil {
-            configuration.program.slateAfter = slateAfter?.time ?? ProgramOptions.defaultSlateAfter
+            configuration.program.slateAfter = slateAfter ?? ProgramOptions.defaultSlateAfter
         }
-        if let timeout = finishTimeout { configuration.outputOptions.finishTimeout = timeout.time }
+        if let timeout = finishTimeout { configuration.outputOptions.finishTimeout = timeout }
         do throws(PipelineFileError) {
             if let pipelines { try configuration.usePipelines(in: pipelines) }
             for path in pipeline { try configuration.addPipelineOutput(path) }
@@ -262,19 +261,13 @@ extension StartCommand {
 
     private var source: SessionConfiguration.Source {
         var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
-        video.path = self.video
-        video.width = width?.count
-        video.height = height?.count
-        video.rate = fps?.rate
-        video.range = format?.range
-        video.matrix = matrix?.matrix
-        audio.path = self.audio
+        (video.path, audio.path) = (self.video, self.audio)
+        (video.width, video.height, video.rate) = (width?.count, height?.count, fps)
+        (video.range, video.matrix) = (format?.range, matrix?.matrix)
         (video.folder, audio.folder) = (folder, folder)
-        audio.sampleRate = audioRate
-        audio.channels = audioChannels
-        audio.isEnabled = !noAudio
+        (audio.sampleRate, audio.channels, audio.isEnabled) = (audioRate, audioChannels, !noAudio)
         (video.loops, audio.loops) = (loop, loop)
-        (video.startAt, audio.startAt) = (startAt?.time ?? .zero, startAt?.time ?? .zero)
-        return .inputs(video: video, audio: audio, duration: duration?.time)
+        (video.startAt, audio.startAt) = (startAt ?? .zero, startAt ?? .zero)
+        return .inputs(video: video, audio: audio, duration: duration)
     }
 }

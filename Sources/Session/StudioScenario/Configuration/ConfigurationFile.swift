@@ -13,22 +13,14 @@ package struct ConfigurationFile: Hashable, Sendable {
     ///
     /// - Throws: a ``ConfigurationError`` for a file that cannot be read, and for the first invalid line.
     package init(_ path: String) throws(ConfigurationError) {
-        do throws(ScenarioError) {
-            self = try Self(ScenarioFile.bytes(of: path, .configuration), name: path, quotes: .yaml)
-        } catch {
-            throw ConfigurationError(error)
-        }
+        self = try Self(ScenarioFile.bytes(of: path, .configuration), name: path, quotes: .yaml)
     }
 
     /// Parses a text in YAML.
     ///
     /// - Parameter name: the name in messages.
     package init(text: String, name: String) throws(ConfigurationError) {
-        do throws(ScenarioError) {
-            self = try Self(Array(text.utf8), name: name, quotes: .yaml)
-        } catch {
-            throw ConfigurationError(error)
-        }
+        self = try Self(Array(text.utf8), name: name, quotes: .yaml)
     }
 
     /// Parses a JSON object with the keys of a file.
@@ -40,17 +32,12 @@ package struct ConfigurationFile: Hashable, Sendable {
             json = try JSON(decoding: bytes)
         } catch {
             let line = 1 + bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") }
-            throw ConfigurationError(ScenarioError(name, line: line, "not JSON: \(error)"))
+            throw ConfigurationError(name, line: line, "not JSON: \(error)")
         }
         guard json.fields != nil else {
-            throw ConfigurationError(
-                ScenarioError(name, line: 1, "not a JSON object; expected {\"out\": [\"show.mp4\"]}"))
+            throw ConfigurationError(name, line: 1, "not a JSON object; expected {\"out\": [\"show.mp4\"]}")
         }
-        do throws(ScenarioError) {
-            self = try Self(JSONAsYAML.text(bytes), name: name, quotes: .json)
-        } catch {
-            throw ConfigurationError(error)
-        }
+        self = try Self(JSONAsYAML.text(bytes), name: name, quotes: .json)
     }
 
     /// The name of a request to a server in messages.
@@ -58,7 +45,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     /// The longest request, in bytes.
     package static let requestLimit = 1 << 20
 
-    private init(_ bytes: [UInt8], name: String, quotes: ScenarioReader.Quotes) throws(ScenarioError) {
+    private init(_ bytes: [UInt8], name: String, quotes: ScenarioReader.Quotes) throws(ConfigurationError) {
         self.name = name
         let root = try ScenarioText(bytes, file: name, .configuration).root()
         try Self.refuseSecrets(root, in: name)
@@ -68,15 +55,15 @@ package struct ConfigurationFile: Hashable, Sendable {
         for key in keys {
             // It would end a path early.
             if let line = values[key.name]?.lineOfNull {
-                throw ScenarioError(name, line: line, "\(key.name) contains a null character; remove it")
+                throw ConfigurationError(name, line: line, "\(key.name) contains a null character; remove it")
             }
         }
     }
 
-    private func checkRivals() throws(ScenarioError) {
+    private func checkRivals() throws(ConfigurationError) {
         for key in keys where isSet(key) {
             guard let rival = key.rivals.compactMap(SessionOption.named).first(where: isSet) else { continue }
-            throw ScenarioError(
+            throw ConfigurationError(
                 name, line: max(line(of: key) ?? 0, line(of: rival) ?? 0),
                 "\(key.name) and \(rival.name) exclude each other; keep one of them")
         }
@@ -117,21 +104,20 @@ package struct ConfigurationFile: Hashable, Sendable {
 
     /// An error in the value of a key.
     package func error(_ message: String, at key: SessionOption? = nil) -> ConfigurationError {
-        ConfigurationError(
-            ScenarioError(name, line: key.flatMap(line) ?? 0, (key.map { "\($0.name): " } ?? "") + message))
+        ConfigurationError(name, line: key.flatMap(line) ?? 0, (key.map { "\($0.name): " } ?? "") + message)
     }
 
     // MARK: Secrets
 
     /// A key that would contain a secret itself is refused, with the name of the key that names its file.
-    private static func refuseSecrets(_ root: YAMLNode, in file: String) throws(ScenarioError) {
+    private static func refuseSecrets(_ root: YAMLNode, in file: String) throws(ConfigurationError) {
         guard case .mapping(let pairs) = root.value else { return }
         let known = Set(SessionOption.all.map { plain($0.name) })
         for pair in pairs {
             guard let name = pair.key.scalar?.text, !known.contains(plain(name)),
                 let key = secretKeys.first(where: { plain(name).hasSuffix($0.end) })?.key
             else { continue }
-            throw ScenarioError(
+            throw ConfigurationError(
                 file, line: pair.key.line,
                 "the key '\(ScenarioReader.printable(name))' would contain a secret; write the secret to a file that only "
                     + "you can read, and name that file with \(key)")
@@ -159,22 +145,4 @@ extension Checked {
 }
 
 /// Why a configuration file is not accepted.
-package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, as given.
-    package let file: String
-    /// The line, from 1; 0 when it concerns the whole file.
-    package let line: Int
-    /// The key, what is wrong, and what was expected.
-    package let message: String
-    /// One line: `FILE:LINE: message`.
-    package let description: String
-
-    /// An error of a whole file.
-    package init(_ file: String, _ message: String) {
-        self.init(ScenarioError(file, line: 0, message))
-    }
-
-    init(_ error: ScenarioError) {
-        (file, line, message, description) = (error.file, error.line, error.message, error.description)
-    }
-}
+package typealias ConfigurationError = ScenarioError

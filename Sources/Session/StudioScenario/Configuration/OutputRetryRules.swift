@@ -9,18 +9,17 @@ package struct OutputRetryRules: Hashable, Sendable {
 
     /// The rules of a file; `nil` for a delay of zero.
     package init?(_ value: Checked.Value) {
-        guard case .mapping(let fields) = value else { return nil }
         var rules = RetryRules.standard
-        rules.attempts = fields["attempts"]?.integer
-        if let delay = fields["delay"], let shortest = delay["minimum"]?.duration,
+        rules.attempts = value["attempts"]?.integer
+        if let delay = value["delay"], let shortest = delay["minimum"]?.duration,
             let longest = delay["maximum"]?.duration
         {
             guard shortest >= .milliseconds(1) else { return nil }
             (rules.minimumDelay, rules.maximumDelay) = (shortest, longest)
         }
-        if let first = fields["first"]?.flag { rules.retriesFirst = first }
-        if case .number(let percent)? = fields["jitter"]?.value { rules.jitter = percent / 100 }
-        (output, self.rules) = (fields["output"]?.integer, rules)
+        if let first = value["first"]?.flag { rules.retriesFirst = first }
+        if case .number(let percent)? = value["jitter"]?.value { rules.jitter = percent / 100 }
+        (output, self.rules) = (value["output"]?.integer, rules)
     }
 
     /// Parses `attempts=10,delay=1s..8s,first=yes,jitter=20%`, with `2:` before it for the second output.

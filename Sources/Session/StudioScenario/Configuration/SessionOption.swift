@@ -73,7 +73,12 @@ package struct SessionOption: Sendable {
     }
 
     /// `stream-key-file`
-    private var kebab: String { name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined() }
+    private var kebab: String { Self.kebab(name) }
+
+    /// `max-gap` for `maxGap`, as the parser of arguments names options.
+    package static func kebab(_ name: some StringProtocol) -> String {
+        name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }
+    }
 
     /// Whether the words of a command line contain the option.
     package func isGiven(in words: [String]) -> Bool {

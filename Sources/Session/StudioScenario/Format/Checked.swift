@@ -15,14 +15,16 @@ package struct Checked: Hashable, Sendable {
         case space(DiskReserve)
         case mapping([String: Checked])
         case list([Checked])
+
+        package subscript(_ key: String) -> Checked? {
+            if case .mapping(let fields) = self { fields[key] } else { nil }
+        }
     }
 
     let line: Int
     package let value: Value
 
-    subscript(_ key: String) -> Checked? {
-        if case .mapping(let fields) = value { fields[key] } else { nil }
-    }
+    package subscript(_ key: String) -> Checked? { value[key] }
 
     /// A value of an enumeration.
     func word<Word: RawRepresentable<String>>() -> Word? { text.flatMap { Word(rawValue: $0) } }
@@ -30,7 +32,7 @@ package struct Checked: Hashable, Sendable {
     var text: String? { if case .text(let text) = value { text } else { nil } }
     var flag: Bool? { if case .flag(let flag) = value { flag } else { nil } }
     var integer: Int? { if case .integer(let integer) = value { integer } else { nil } }
-    var duration: MediaTime? { if case .duration(let time) = value { time } else { nil } }
+    package var duration: MediaTime? { if case .duration(let time) = value { time } else { nil } }
     var items: [Checked] { if case .list(let items) = value { items } else { [] } }
     var fields: [String: Checked] { if case .mapping(let fields) = value { fields } else { [:] } }
 }

@@ -12,17 +12,8 @@ extension TextForm {
         case .rate:
             return Rate(parsing: text).flatMap { VideoSourceOptions.rates.contains($0.perSecond) ? .rate($0) : nil }
         case .bitrate:
-            let factor: Double =
-                switch text.last {
-                case "k", "K": 1_000
-                case "m", "M": 1_000_000
-                default: 1
-                }
-            let digits = factor == 1 ? text[...] : text.dropLast()
-            guard digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let number = Double(digits),
-                Self.bitrates.contains((number * factor).rounded(.towardZero))
-            else { return nil }
-            return .integer(Int(number * factor))
+            let bitrate = NumberText.scaled(text, units: "kKmM")?.rounded(.towardZero)
+            return bitrate.flatMap { Self.bitrates.contains($0) ? .integer(Int($0)) : nil }
         case .seed: return UInt64(text).map { .seed($0) }
         case .window:
             if text == "all" { return .text(text) }
