@@ -66,20 +66,20 @@ struct PixelsArgument: ShapedArgument {
     }
 }
 
-enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
+enum FormatArgument: String, ExpressibleByArgument, FileArgument, CaseIterable {
     case full = "i420-full"
     case limited = "i420-limited"
 
     var range: VideoRange { self == .full ? .full : .limited }
 }
 
-enum MatrixArgument: String, ExpressibleByArgument, CaseIterable {
+enum MatrixArgument: String, ExpressibleByArgument, FileArgument, CaseIterable {
     case bt709, bt601
 
     var matrix: ColorMatrix { self == .bt709 ? .bt709 : .bt601 }
 }
 
-enum RoleArgument: String, ExpressibleByArgument, CaseIterable {
+enum RoleArgument: String, ExpressibleByArgument, FileArgument, CaseIterable {
     case host, cohost, attendee, panelist
 
     var role: MeetingRole {
@@ -96,8 +96,8 @@ extension PixelsArgument: CustomStringConvertible {
     var description: String { "\(count)" }
 }
 
-extension MP4Form: ExpressibleByArgument {}
-extension SourceEnd: ExpressibleByArgument {}
+extension MP4Form: ExpressibleByArgument, FileArgument {}
+extension SourceEnd: ExpressibleByArgument, FileArgument {}
 extension PixelFormat: ExpressibleByArgument {}
-extension VideoRange: ExpressibleByArgument {}
-extension EncoderSettings.Preset: ExpressibleByArgument {}
+extension VideoRange: ExpressibleByArgument, FileArgument {}
+extension EncoderSettings.Preset: ExpressibleByArgument, FileArgument {}

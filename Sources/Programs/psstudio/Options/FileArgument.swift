@@ -1,7 +1,4 @@
 import ArgumentParser
-import MediaInputs
-import MediaOutputs
-import ProgramEncoding
 import ServerAccess
 import ServerArguments
 import StudioCore
@@ -29,13 +26,6 @@ extension FileArgument where Self: RawRepresentable<String> {
 extension Bool: FileArgument {}
 extension String: FileArgument {}
 extension UInt64: FileArgument {}
-extension FormatArgument: FileArgument {}
-extension MatrixArgument: FileArgument {}
-extension RoleArgument: FileArgument {}
-extension SourceEnd: FileArgument {}
-extension MP4Form: FileArgument {}
-extension VideoRange: FileArgument {}
-extension EncoderSettings.Preset: FileArgument {}
 extension ListenArgument: OmissibleAddress {}
 extension ListenAddress: OmissibleAddress {
     static var standard: ListenAddress { ControllerOptions.standard }

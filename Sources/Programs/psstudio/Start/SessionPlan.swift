@@ -86,15 +86,12 @@ struct SessionPlan {
     static let endlessNeedsDuration = "--fast with a source that never ends needs --duration"
 
     private static func checkCombinations(_ options: StartCommand) throws {
-        if options.noAudio, options.audio != nil {
-            throw ValidationError("--audio and --no-audio are mutually exclusive")
-        }
-        if options.quiet, options.verbose {
-            throw ValidationError("--quiet and --verbose are mutually exclusive")
-        }
-        if options.trace != nil, options.traceOnFailure != nil {
-            throw ValidationError("--trace and --trace-on-failure are mutually exclusive")
-        }
+        let rivals = [
+            (options.noAudio && options.audio != nil, "--audio and --no-audio"),
+            (options.quiet && options.verbose, "--quiet and --verbose"),
+            (options.trace != nil && options.traceOnFailure != nil, "--trace and --trace-on-failure"),
+        ]
+        for (areGiven, names) in rivals where areGiven { throw ValidationError("\(names) are mutually exclusive") }
         for (row, value) in [(SessionOption.audioRate, options.audioRate), (.audioChannels, options.audioChannels)] {
             guard let value, let words = row.words, !words.contains("\(value)") else { continue }
             throw ValidationError("\(row.option) must be \(words.joined(separator: " or ")), not \(value)")

@@ -7,14 +7,15 @@ extension SessionOption {
     private static let time = Shape.duration(minimum: .milliseconds(1))
 
     /// All options, in the order of the page.
-    package static let all = source + meeting + outputs + reports + server
+    package static let all = [
+        width, height, fps, format, matrix, video, audio, loop, startAt, atEnd, slate, slateAfter, audioRate,
+        audioChannels, noAudio, duration, fast, scenario, seed, role, strict, out, pipeline, pipelines, bitrate, preset,
+        range, force, finishTimeout, streamKeyFile, srtPassphraseFile, retry, mp4, hlsWindow, splitEvery, minFree,
+        title, tlsCa, json, progress, trace, traceOnFailure, quiet, verbose, control, serve, serveHost, serveOrigin,
+        serveTokenFile, serveFolder, obsWebsocket, obsPasswordFile, obsNoPassword,
+    ]
 
     // MARK: - Source
-
-    private static let source = [
-        width, height, fps, format, matrix, video, audio, loop, startAt, atEnd, slate, slateAfter, audioRate,
-        audioChannels, noAudio, duration, fast,
-    ]
 
     package static let width = SessionOption(
         "width", .integer(1...Int(Int32.max)), "Width in pixels, even", default: "1920, or the source's",
@@ -95,8 +96,6 @@ extension SessionOption {
 
     // MARK: - Meeting
 
-    private static let meeting = [scenario, seed, role, strict]
-
     package static let scenario = SessionOption(
         "scenario", .text, "Scenario to perform: a YAML file, or the name of a ready one",
         help: "Scenario to perform: a YAML file, or a name that psstudio scenarios lists.", value: "scenario",
@@ -114,11 +113,6 @@ extension SessionOption {
         isRemote: true)
 
     // MARK: - Outputs
-
-    private static let outputs = [
-        out, pipeline, pipelines, bitrate, preset, range, force, finishTimeout, streamKeyFile, srtPassphraseFile,
-        retry, mp4, hlsWindow, splitEvery, minFree, title, tlsCa,
-    ]
 
     /// The drivers of outputs declare its help.
     package static let out = SessionOption(
@@ -205,8 +199,6 @@ extension SessionOption {
 
     // MARK: - Reports
 
-    private static let reports = [json, progress, trace, traceOnFailure, quiet, verbose]
-
     package static let json = SessionOption(
         "json", .flag, "Whether one JSON object about the session is printed at its end", default: "false",
         help: "Print one JSON object about the session, with its seed, on standard output at its end.")
@@ -231,11 +223,6 @@ extension SessionOption {
         rivals: ["quiet"])
 
     // MARK: - Server
-
-    private static let server = [
-        control, serve, serveHost, serveOrigin, serveTokenFile, serveFolder, obsWebsocket, obsPasswordFile,
-        obsNoPassword,
-    ]
 
     package static let control = SessionOption(
         "control", .text, "Path of the control socket for psstudio control, or auto",

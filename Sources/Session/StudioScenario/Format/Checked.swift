@@ -46,9 +46,7 @@ extension Checked {
         case .integer(let integer), .frames(let integer): .number(integer)
         case .number(let number): .decimal(number)
         case .duration(let time): .decimal(time.seconds)
-        case .rate(let rate): .decimal(rate.perSecond)
-        case .seed(let number): .unsigned(number)
-        case .space(let reserve): .unsigned(reserve.bytes)
+        case .rate, .seed, .space: preconditionFailure("no command has such a value")
         case .mapping(let fields): .object(fields.map { ($0.key, $0.value.json) })
         case .list(let items): .list(items.map(\.json))
         }
