@@ -13,7 +13,7 @@ final class SessionFactory: SessionStarter {
     private let folder: RestrictedFolder
     /// The value of `--control`.
     private let control: String
-    private let count: SessionCount
+    private let running = PermitCounter(limit: mostSessions)
 
     /// How many sessions that one server has started run at the same time.
     static let mostSessions = 16
@@ -23,7 +23,6 @@ final class SessionFactory: SessionStarter {
     ///   - control: the value of `--control` of each session.
     init(below folder: RestrictedFolder, control: String) {
         (self.folder, self.control) = (folder, control)
-        count = SessionCount(limit: Self.mostSessions)
     }
 
     func start(_ body: [UInt8]) throws(Problem) -> any StartingSession {
@@ -31,13 +30,13 @@ final class SessionFactory: SessionStarter {
         guard let program = SiblingProgram("psstudio") else {
             throw Problem(.startFailed, "cannot find psstudio beside \(SiblingProgram.ownPath); install it")
         }
-        guard let place = count.take() else {
+        guard let permit = running.permit() else {
             throw Problem(
                 .tooManySessions, "\(Self.mostSessions) sessions of this server run; stop one, then try again")
         }
         let words = ["start", "--control", control, "--files-below", folder.path, "--quiet", "--request"]
         do throws(SystemError) {
-            return try SessionProcess(program, words, request: body, in: folder.path, place)
+            return try SessionProcess(program, words, request: body, in: folder.path, permit)
         } catch {
             throw Problem(.internal, "cannot start a process: \(error)")
         }
@@ -88,7 +87,6 @@ final class SessionFactory: SessionStarter {
             case "scenario": if value.contains("/") || value.contains(".") { try checkFile(value, of: key) }
             default: break
             }
-            guard !value.utf8.contains(0) else { throw Problem(.invalid, "\(key): the value has a zero byte") }
         }
     }
 
@@ -101,7 +99,7 @@ final class SessionFactory: SessionStarter {
     }
 
     private func checkOutput(_ address: String) throws(Problem) {
-        guard !address.contains(where: \.isNewline), !address.utf8.contains(0) else {
+        guard !address.contains(where: \.isNewline) else {
             throw Problem(.invalid, "out: an address has a line feed or a zero byte")
         }
         do throws(AddressError) {
@@ -113,35 +111,6 @@ final class SessionFactory: SessionStarter {
             default: throw Problem(.invalid, "out: \(error)")
             }
         }
-    }
-}
-
-/// Counts the sessions that run.
-private final class SessionCount: Sendable {
-    private let count = Lock(0)
-    private let limit: Int
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    /// A place for one more session, free again when it is released; `nil` when there is none.
-    func take() -> Place? {
-        count.withLock { count in
-            guard count < limit else { return nil }
-            count += 1
-            return Place(self)
-        }
-    }
-
-    final class Place: Sendable {
-        private let owner: SessionCount
-
-        fileprivate init(_ owner: SessionCount) {
-            self.owner = owner
-        }
-
-        deinit { owner.count.withLock { $0 -= 1 } }
     }
 }
 
@@ -157,9 +126,9 @@ private final class SessionProcess: StartingSession {
 
     /// - Parameters:
     ///   - request: the JSON object that it reads. Its addresses may contain keys, which no list of processes shows.
-    ///   - place: released when the process has ended.
+    ///   - permit: released when the process has ended.
     init(
-        _ program: SiblingProgram, _ words: [String], request: [UInt8], in folder: String, _ place: SessionCount.Place
+        _ program: SiblingProgram, _ words: [String], request: [UInt8], in folder: String, _ permit: Permit
     ) throws(SystemError) {
         let input = psprocess_file("request", request, request.count)
         guard input >= 0 else { throw SystemError(-input) }
@@ -175,7 +144,7 @@ private final class SessionProcess: StartingSession {
         }
         self.pid = pid
         do throws(WorkerError) {
-            _ = try Worker("session-errors") { [self] in follow(reading, place) }
+            _ = try Worker("session-errors") { [self] in follow(reading, permit) }
         } catch {
             // Nobody would wait for its end.
             kill(pid, SIGTERM)
@@ -192,7 +161,7 @@ private final class SessionProcess: StartingSession {
     }
 
     /// Passes messages on until the process has ended.
-    private func follow(_ descriptor: Int32, _ place: SessionCount.Place) {
+    private func follow(_ descriptor: Int32, _ permit: Permit) {
         var (buffer, last) = ([UInt8](repeating: 0, count: 4096), [UInt8]())
         while true {
             let count = read(descriptor, &buffer, buffer.count)
@@ -206,7 +175,7 @@ private final class SessionProcess: StartingSession {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         ending.set(Self.end(status, String(decoding: last, as: UTF8.self)))
-        withExtendedLifetime(place) {}
+        withExtendedLifetime(permit) {}
     }
 
     private static func end(_ status: Int32, _ text: String) -> StartingSessionEnd {

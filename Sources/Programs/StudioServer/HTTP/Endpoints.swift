@@ -142,7 +142,7 @@ extension StudioResponder {
     }
 
     func getMetrics(_ request: EndpointRequest) async -> Reply {
-        var clients = [("http", streams.open)]
+        var clients = [("http", streams.used)]
         if let obs = options.obs { clients.append(("obs-websocket", obs.clients.count)) }
         let metrics = Metrics(
             version: release.description, await directory.measuredStates(),

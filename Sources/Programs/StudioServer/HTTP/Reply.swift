@@ -8,7 +8,7 @@ struct Reply: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
         /// Events until the session ends or the client leaves.
-        case stream(EventStream, StreamPermit)
+        case stream(EventStream, Permit)
     }
 
     var status = 200
@@ -50,7 +50,7 @@ struct Reply: Sendable {
         body = .bytes(jpeg)
     }
 
-    init(_ stream: EventStream, _ permit: StreamPermit) {
+    init(_ stream: EventStream, _ permit: Permit) {
         type = MediaTypes.events
         // A proxy must not keep events back.
         fields = Self.buffering.map { [($0, "no")] } ?? []
@@ -104,7 +104,7 @@ struct Reply: Sendable {
         }
     }
 
-    private static func body(_ stream: EventStream, _ permit: StreamPermit) -> ResponseBody {
+    private static func body(_ stream: EventStream, _ permit: Permit) -> ResponseBody {
         ResponseBody { writer in
             defer {
                 stream.finish()

@@ -153,7 +153,7 @@ extension StudioResponder {
             jpeg: try await asking { try await SessionMonitor.preview(of: link.path, width: width, on: link.loop) })
     }
 
-    private func permit() throws(Problem) -> StreamPermit {
+    private func permit() throws(Problem) -> Permit {
         guard let permit = streams.permit() else {
             throw Problem(.tooManyStreams, "the server has \(Limits.streams) event streams; close one, then try again")
         }

@@ -19,7 +19,7 @@ struct StudioResponder: HTTPResponder {
 
     let options: ServerOptions
     let directory: SessionDirectory
-    let streams = StreamCounter(limit: Limits.streams)
+    let streams = PermitCounter(limit: Limits.streams)
     private let failures = Lock(FailureLog())
     private let clock = SystemClock()
     private let logger: Logger
