@@ -185,6 +185,20 @@ struct EndpointTests {
         }
     }
 
+    @Test("each problem except those of the router is in a row; tokens, bodies and sessions have theirs")
+    func rowProblems() {
+        let listed = Endpoint.all.reduce(into: Set<Problem.Code>()) { $0.formUnion($1.problems) }
+        #expect(Set(Problem.Code.allCases).subtracting(listed) == [.pathUnknown, .methodNotAllowed])
+        for endpoint in Endpoint.all {
+            let (name, problems) = ("\(endpoint.method) \(endpoint.path)", endpoint.problems)
+            #expect(problems.contains(.hostForbidden), "\(name)")
+            #expect(problems.contains(.tokenMissing) != endpoint.isPublic, "\(name)")
+            #expect(problems.contains(.mediaTypeUnsupported) == (endpoint.body != nil), "\(name)")
+            #expect(problems.contains(.sessionUnknown) == endpoint.path.contains("{sessionId}"), "\(name)")
+            #expect(endpoint.parameters.isEmpty || problems.contains(.invalid), "\(name)")
+        }
+    }
+
     @Test("identifiers are taken as they are, and find nothing in the file system")
     func traversal() {
         for session in ["..", "..%2f..%2fetc"] {

@@ -35,8 +35,10 @@ struct Endpoint: Sendable {
     let parameters: [JSON]
     /// The schema of the body; `nil` for a request without one.
     let body: String?
-    /// The answers to a request that succeeds. Every endpoint can answer with a problem.
+    /// The answers to a request that succeeds.
     let answers: [Answer]
+    /// The problems that answer a request that fails: those of the row, and those of its token, body and parameters.
+    let problems: Set<Problem.Code>
     /// Whether the request needs no token: the answer is the same for all clients and reveals nothing about sessions.
     let isPublic: Bool
     let handler: Handler
@@ -44,12 +46,17 @@ struct Endpoint: Sendable {
 
     init(
         _ method: String, _ path: String, _ id: String?, _ summary: String, details: String, parameters: [JSON] = [],
-        body: String? = nil, answers: [Answer], isPublic: Bool = false, handler: @escaping Handler
+        body: String? = nil, answers: [Answer], problems: Set<Problem.Code> = [], isPublic: Bool = false,
+        handler: @escaping Handler
     ) {
         (self.method, self.path, self.id, self.summary, self.details) = (method, path, id, summary, details)
         (self.parameters, self.body, self.answers) = (parameters, body, answers)
         (self.isPublic, self.handler) = (isPublic, handler)
         parts = Self.parts(path[...])
+        let shared: [Set<Problem.Code>] = [
+            .request, isPublic ? [] : .token, body == nil ? [] : .body, parameters.isEmpty ? [] : [.invalid],
+        ]
+        self.problems = shared.reduce(problems) { $0.union($1) }
     }
 
     // MARK: Routing

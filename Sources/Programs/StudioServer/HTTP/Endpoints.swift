@@ -21,56 +21,61 @@ extension Endpoint {
                 "POST", sessions, "startSession",
                 "Starts a session, a process of its own, with the keys of a configuration file.",
                 details: "starts a session, below: 202 with its `Location`", body: "NewSession",
-                answers: [.json("StartedSession", 202)], handler: StudioResponder.startSession),
+                answers: [.json("StartedSession", 202)], problems: .start, handler: StudioResponder.startSession),
             Endpoint(
                 "GET", session, "getSession", "Returns the snapshot of a session with its participants.",
                 details: "the snapshot, with the `participants` and with `sequence`, "
                     + "the number of the last event that it contains",
-                answers: [.json("Session")], handler: StudioResponder.getSession),
+                answers: [.json("Session")], problems: .session, handler: StudioResponder.getSession),
             Endpoint(
                 "DELETE", session, "stopSession", "Stops a session. One that has ended is stopped.",
                 details: "stops the session: 200 when it has ended within two seconds, or earlier; 202 otherwise",
-                answers: [.json("Change"), .json("Change", 202)], handler: StudioResponder.stopSession),
+                answers: [.json("Change"), .json("Change", 202)], problems: .session,
+                handler: StudioResponder.stopSession),
             Endpoint(
                 "GET", session + "/outputs", "listOutputs", "Lists the outputs.",
                 details: "the outputs without removed ones, each with `rate`: "
                     + #"`{"bitsPerSecond":…,"bytesPerSecond":…,"windowSeconds":4}`"#,
-                answers: [.json("OutputList")], handler: StudioResponder.listOutputs),
+                answers: [.json("OutputList")], problems: .session, handler: StudioResponder.listOutputs),
             Endpoint(
                 "POST", session + "/outputs", "addOutput", "Adds an output.",
                 details: #"adds an output, `{"address":"show.mkv"}`: 202 with its `Location`"#, body: "NewOutput",
-                answers: [.json("Change", 202)], handler: StudioResponder.addOutput),
+                answers: [.json("Change", 202)], problems: .command, handler: StudioResponder.addOutput),
             Endpoint(
                 "GET", output, "getOutput", "Returns an output.", details: "one output", answers: [.json("Output")],
+                problems: .session.union([.notFound]),
                 handler: StudioResponder.getOutput),
             Endpoint(
                 "DELETE", output, "removeOutput", "Finishes an output and removes it.",
-                details: "finishes an output and removes it: 202", answers: [.json("Change", 202)],
+                details: "finishes an output and removes it: 202", answers: [.json("Change", 202)], problems: .command,
                 handler: command { .removeOutput(output: $0.path.output) }),
             Endpoint(
                 "POST", output + "/restart", "restartOutput", "Finishes an output and adds a new one in its place.",
                 details: "finishes an output and adds a new one in its place, a file under its next name: "
                     + "202 with its `Location`",
-                body: "Empty", answers: [.json("Change", 202)], handler: StudioResponder.restartOutput),
+                body: "Empty", answers: [.json("Change", 202)], problems: .command,
+                handler: StudioResponder.restartOutput),
             Endpoint(
                 "POST", session + "/commands", "performCommand", "Performs a command.",
                 details: #"performs a command, which is the body: `{"revokeCoHost":{}}`"#, body: "Command",
-                answers: [.json("Change"), .json("Change", 202)], handler: StudioResponder.performCommand),
+                answers: [.json("Change"), .json("Change", 202)], problems: .command,
+                handler: StudioResponder.performCommand),
             Endpoint(
                 "GET", session + "/events", "followEvents",
                 "Follows the events: the snapshot first, or those after `Last-Event-ID`.",
                 details: "the events as they happen, below", parameters: [lastEventID, Query.earlier.json],
-                answers: [.text(MediaTypes.events)], handler: StudioResponder.followEvents),
+                answers: [.text(MediaTypes.events)], problems: .stream, handler: StudioResponder.followEvents),
             Endpoint(
                 "GET", session + "/levels", "followLevels", "Follows the peak and the RMS of each channel in dBFS.",
                 details: "server-sent events `levels`: the peak and the RMS of each channel in dBFS, as in "
                     + "[control.md](control.md); `?perSecond=20`",
-                parameters: [Query.perSecond.json], answers: [.text(MediaTypes.events)],
+                parameters: [Query.perSecond.json], answers: [.text(MediaTypes.events)], problems: .stream,
                 handler: StudioResponder.followLevels),
             Endpoint(
                 "GET", session + "/preview.jpg", "getPreview", "Returns a JPEG of the newest accepted frame.",
                 details: "a JPEG of the newest accepted frame; `?width=640`", parameters: [Query.width.json],
                 answers: [Answer(type: MediaTypes.jpeg, schema: ["type": "string", "format": "binary"])],
+                problems: .session,
                 handler: StudioResponder.getPreview),
             Endpoint(
                 "GET", "/api/v1/rules", "listRules", "Lists the rules of all interfaces.",
@@ -104,7 +109,8 @@ extension Endpoint {
             Endpoint(
                 "GET", "/readyz", "getReadiness", "Each session is sending.",
                 details: "`ok`: each session is sending; 503 otherwise",
-                answers: [.text(MediaTypes.text)], isPublic: true, handler: StudioResponder.getReadiness),
+                answers: [.text(MediaTypes.text)], problems: [.notReady], isPublic: true,
+                handler: StudioResponder.getReadiness),
         ]
 
     /// A handler that performs a command.
@@ -124,6 +130,22 @@ extension Endpoint {
         static let perSecond = QueryParameter.number("perSecond", in: 0.1...50, default: 20)
         static let width = QueryParameter.even("width", in: 16...1920, default: 640)
     }
+}
+
+// The problems of rows that have the same kind of request.
+extension Set<Problem.Code> {
+    static let request: Self = [.hostInvalid, .hostForbidden, .originForbidden]
+    static let token: Self = [.tokenMissing, .tokenWrong]
+    static let body: Self = [.mediaTypeUnsupported, .bodyTooLarge, .malformed, .invalid]
+    fileprivate static let session: Self = [
+        .sessionUnknown, .sessionEnded, .sessionLost, .sessionSilent, .tooManyRequests, .unsupportedHere, .rejected,
+        .busy, .internal,
+    ]
+    fileprivate static let command = session.union([.invalid, .notFound, .source, .outsideFolder, .notPermitted])
+    fileprivate static let stream = session.union([.tooManyStreams])
+    fileprivate static let start: Self = [
+        .startFailed, .tooManySessions, .sessionSilent, .outsideFolder, .notPermitted, .unsupportedHere, .internal,
+    ]
 }
 
 // Handlers that need no more than the state of the server. Those of sessions are in `StudioResponder+Sessions.swift`.

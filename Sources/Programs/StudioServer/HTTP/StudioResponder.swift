@@ -45,10 +45,15 @@ struct StudioResponder: HTTPResponder {
         let isPublic = (try? found.get())?.endpoint.isPublic ?? false
         if !isPublic { try await checkToken(request) }
         let (endpoint, values) = try found.get()
-        let body = endpoint.body == nil ? [] : try await body(of: request)
-        return try await endpoint.handler(self)(
-            EndpointRequest(
-                path: values, query: RequestQuery(target), headers: request.headers, body: body, channel: channel))
+        do throws(Problem) {
+            let body = endpoint.body == nil ? [] : try await body(of: request)
+            return try await endpoint.handler(self)(
+                EndpointRequest(
+                    path: values, query: RequestQuery(target), headers: request.headers, body: body, channel: channel))
+        } catch {
+            assert(endpoint.problems.contains(error.code), "\(endpoint.path) has no problem \(error.code) in its row")
+            throw error
+        }
     }
 
     private static let host = HTTPField.Name("Host")

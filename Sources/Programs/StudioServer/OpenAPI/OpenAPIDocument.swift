@@ -74,8 +74,8 @@ extension Endpoint {
             let content: JSON = .object([(answer.type, .object([("schema", answer.schema)]))])
             return ("\(answer.status)", ["description": .text(summary), "content": content])
         }
-        fields.append(
-            ("responses", .object(responses + [("default", ["$ref": "#/components/responses/Problem"])])))
+        let problem: [(String, JSON)] = [("default", ["$ref": "#/components/responses/Problem"])]
+        fields.append(("responses", .object(responses + (problems.isEmpty ? [] : problem))))
         return .object(fields)
     }
 }
