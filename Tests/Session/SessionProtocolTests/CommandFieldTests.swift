@@ -43,4 +43,23 @@ struct CommandFieldTests {
         let isNamed = "\(command)".contains("\(SessionCommand.exampleUser.rawValue)")
         #expect(command.participant == (isNamed ? SessionCommand.exampleUser : nil))
     }
+
+    @Test("texts are replaced by the shape of their field", arguments: secrets.map(\.command))
+    func replacement(_ command: SessionCommand) {
+        let replaced = command.replacingTexts { $0 == .source || $0 == .address ? "/srv/\($1.count)" : nil }
+        #expect(replaced != nil && replaced != command)
+        #expect(command.replacingTexts { _, _ in nil } == command)
+    }
+
+    @Test("the commands after which something becomes of an output, and its number")
+    func goals() {
+        let commands = SessionCommand.examples.filter { $0.entry.goal != nil }
+        #expect(
+            commands.map { "\($0.entry.name) \($0.entry.goal.map { "\($0)" } ?? "")" } == [
+                "addOutput live", "removeOutput end", "restartOutput live", "stopOutput end", "startOutput live",
+                "splitOutput split",
+            ])
+        #expect(commands.map(\.output) == [nil, 1, 1, 1, 1, 1])
+        #expect(SessionCommand.stop.output == nil)
+    }
 }

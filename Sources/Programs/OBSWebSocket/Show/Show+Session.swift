@@ -127,20 +127,10 @@ extension Show {
     ///
     /// - Returns: the events that follow.
     mutating func performed(_ command: SessionCommand) -> [OBSEvent] {
-        switch command {
-        case .startOutput(let number, _): update(number) { $0.noteStart() }
-        case .stopOutput(let number): update(number) { $0.noteStop() }
-        case .showSlate: isSlateWanted = true
-        case .endSlate: isSlateWanted = false
-        case .join, .admit, .putIntoWaitingRoom, .leave, .endMeeting, .failMeeting, .loseConnection,
-            .regainConnection, .connectAudio, .enterBreakoutRoom, .leaveBreakoutRoom, .promote, .demote,
-            .addParticipant, .removeParticipant, .rejoin, .expel, .addOtherStudio, .setResolvable, .addCaption,
-            .setVideo, .publishMedia, .publishShare, .changeTrack, .setRole, .revokeCoHost, .reclaimHost,
-            .sendChat, .setRecordingResponse, .permitRecording, .setAudioConnection, .lockShare, .remind,
-            .setResponses, .setEntryResponses, .expireIdentity, .stopStudio, .changeSource, .addOutput,
-            .removeOutput, .restartOutput, .splitOutput, .setVolume, .setMute, .stop:
-            break
-        }
+        // The effect of all others is in the session's events.
+        if case .startOutput(let number, _) = command { update(number) { $0.noteStart() } }
+        if case .stopOutput(let number) = command { update(number) { $0.noteStop() } }
+        if command == .showSlate || command == .endSlate { isSlateWanted = command == .showSlate }
         return outputEvents()
     }
 }

@@ -106,7 +106,9 @@ extension StudioResponder {
 
     func perform(_ command: SessionCommand, in id: String) async throws(Problem) -> Reply {
         let reply = try await call(.command(command), in: try await link(id))
-        return Reply(command.startsSomething ? 202 : 200, json: Change(reply).text)
+        // Something has started whose end an event reports.
+        let isPending = command.entry.goal != nil || command == .stop
+        return Reply(isPending ? 202 : 200, json: Change(reply).text)
     }
 
     /// Performs a command that opens an output.
@@ -206,16 +208,6 @@ extension StudioResponder {
         case nil where [ENOENT, ECONNREFUSED].contains((error as? IOError)?.errnoCode):
             Problem(.sessionEnded, "the session has ended")
         case .foreign?, nil: Problem(.internal, "the connection to the session failed")
-        }
-    }
-}
-
-extension SessionCommand {
-    /// Whether something starts whose end an event reports.
-    fileprivate var startsSomething: Bool {
-        switch self {
-        case .addOutput, .removeOutput, .restartOutput, .stopOutput, .startOutput, .splitOutput, .stop: true
-        default: false
         }
     }
 }

@@ -165,28 +165,14 @@ struct ControlCall {
 extension SessionCommand {
     /// The command with paths that do not depend on the folder of the session.
     fileprivate var withAbsolutePaths: SessionCommand {
-        func source(_ text: String?) -> String? {
-            text.map { $0 == "-" || $0.hasPrefix("coded:") || $0.contains("://") ? $0 : absolute($0) }
-        }
-        switch self {
-        case .addOutput(let address):
-            let path = (try? OutputRegistry.standard.driver(for: address))?.traits.path
-            return .addOutput(address: path == address ? absolute(address) : address)
-        case .publishMedia(let user, let path, let loops):
-            return .publishMedia(user: user, source: source(path), loops: loops)
-        case .publishShare(let user, let path, let loops):
-            return .publishShare(user: user, source: source(path), loops: loops)
-        case .changeSource(let video, let audio, let loops, let startAt):
-            return .changeSource(video: source(video), audio: source(audio), loops: loops, startAt: startAt)
-        case .join, .admit, .putIntoWaitingRoom, .leave, .endMeeting, .failMeeting, .loseConnection,
-            .regainConnection, .connectAudio, .enterBreakoutRoom, .leaveBreakoutRoom, .promote, .demote,
-            .addParticipant, .removeParticipant, .rejoin, .expel, .addOtherStudio, .setResolvable, .addCaption,
-            .setVideo, .changeTrack, .setRole, .revokeCoHost, .reclaimHost, .sendChat, .setRecordingResponse,
-            .permitRecording, .setAudioConnection, .lockShare, .remind, .setResponses, .setEntryResponses,
-            .expireIdentity, .stopStudio, .showSlate, .endSlate, .removeOutput, .restartOutput, .stopOutput,
-            .startOutput, .splitOutput, .setVolume, .setMute, .stop:
-            return self
-        }
+        replacingTexts { shape, text in
+            if shape == .source {
+                return text == "-" || text.hasPrefix("coded:") || text.contains("://") ? text : absolute(text)
+            }
+            guard shape == .address else { return nil }
+            let path = (try? OutputRegistry.standard.driver(for: text))?.traits.path
+            return path == text ? absolute(text) : text
+        } ?? self
     }
 
     fileprivate var opensSource: Bool {

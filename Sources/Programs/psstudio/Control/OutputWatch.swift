@@ -7,34 +7,16 @@ import StudioEngine
 /// Waits for the output of a command: until it is live, has ended when it was removed or stopped, or goes on in its next file
 /// when it was split.
 struct OutputWatch {
-    private enum Goal {
-        case live
-        case end
-        case split
-    }
-
     private let client: SessionClient
-    /// The output of the command; `nil` for one that the command adds.
+    /// The output that the command names; one that it adds is in the reply.
     private let output: Int?
-    private let goal: Goal
+    private let goal: CommandEntry.OutputGoal
     private let console = Console(level: .note)
 
     /// - Returns: `nil` for a command without an output.
     init?(_ command: SessionCommand, _ client: SessionClient) throws {
-        switch command {
-        case .addOutput, .restartOutput: (output, goal) = (nil, .live)
-        case .startOutput(let number, _): (output, goal) = (number, .live)
-        case .splitOutput(let number): (output, goal) = (number, .split)
-        case .removeOutput(let number), .stopOutput(let number): (output, goal) = (number, .end)
-        case .join, .admit, .putIntoWaitingRoom, .leave, .endMeeting, .failMeeting, .loseConnection,
-            .regainConnection, .connectAudio, .enterBreakoutRoom, .leaveBreakoutRoom, .promote, .demote,
-            .addParticipant, .removeParticipant, .rejoin, .expel, .addOtherStudio, .setResolvable, .addCaption,
-            .setVideo, .publishMedia, .publishShare, .changeTrack, .setRole, .revokeCoHost, .reclaimHost,
-            .sendChat, .setRecordingResponse, .permitRecording, .setAudioConnection, .lockShare, .remind,
-            .setResponses, .setEntryResponses, .expireIdentity, .stopStudio, .changeSource, .showSlate, .endSlate,
-            .setVolume, .setMute, .stop:
-            return nil
-        }
+        guard let goal = command.entry.goal else { return nil }
+        (output, self.goal) = (command.output, goal)
         self.client = client
         // Before the command, so that no change is missed.
         try client.subscribe(ControlSubscription(events: true))

@@ -16,13 +16,25 @@ package struct CommandEntry: Sendable {
     package let reply: Reply?
     /// What the command acts on.
     package let subject: Subject
+    /// What becomes of an output after the reply; `nil` for a command that is complete then.
+    package let goal: OutputGoal?
 
     init(
         _ name: String, _ text: String, _ fields: [Field] = [], synonyms: [String] = [],
-        answers: Answers? = nil, reply: Reply? = nil, on subject: Subject
+        answers: Answers? = nil, reply: Reply? = nil, on subject: Subject, until goal: OutputGoal? = nil
     ) {
         (self.name, self.synonyms, self.text) = (name, synonyms, text)
         (self.fields, self.answers, self.reply, self.subject) = (fields, answers, reply, subject)
+        self.goal = goal
+    }
+
+    /// What becomes of the output of a command.
+    package enum OutputGoal: Hashable, Sendable {
+        /// It is live, or has failed.
+        case live
+        case end
+        /// It goes on in its next file.
+        case split
     }
 
     /// What a command acts on.
@@ -100,22 +112,30 @@ extension SessionCommand {
     }
 
     /// The command with redacted addresses, for events and logs. The shapes of the fields say which may contain one.
-    package var redacted: SessionCommand {
+    package var redacted: SessionCommand { replacingTexts { $0.redacted($1) } ?? .addOutput(address: "***") }
+
+    /// The command with other texts in its fields.
+    ///
+    /// - Parameter replacement: the text for a field of a shape; `nil` to keep it.
+    /// - Returns: `nil` when the texts form no command; a text that replaces a text always does.
+    package func replacingTexts(_ replacement: (Shape, String) -> String?) -> SessionCommand? {
         let entry = entry
-        guard entry.fields.contains(where: { $0.shape.mayBeSecret }), var values = values(of: entry.name) else {
-            return self
-        }
+        guard entry.fields.contains(where: { replacement($0.shape, "") != nil }), var values = values(of: entry.name)
+        else { return self }
         var isChanged = false
         for field in entry.fields {
-            guard let text = values[field.name]?.text, let shown = field.shape.redacted(text), shown != text else {
+            guard let text = values[field.name]?.text, let other = replacement(field.shape, text), other != text else {
                 continue
             }
-            values.set(field.name, .text(shown))
+            values.set(field.name, .text(other))
             isChanged = true
         }
-        guard isChanged else { return self }
-        // A text replaces a text, so the values form the same command.
-        return (try? JSON.object([(entry.name, values)]).decoded(as: SessionCommand.self)) ?? .addOutput(address: "***")
+        return isChanged ? try? JSON.object([(entry.name, values)]).decoded(as: SessionCommand.self) : self
+    }
+
+    /// The number of the output that it names; `nil` for none.
+    package var output: Int? {
+        values(of: entry.name)?["output"]?.unsignedInteger.flatMap { Int(exactly: $0) }
     }
 
     /// The participant whom it affects; `nil` for the local user, or for none.
@@ -134,8 +154,6 @@ extension SessionCommand {
 }
 
 extension Shape {
-    fileprivate var mayBeSecret: Bool { redacted("") != nil }
-
     /// A text of this shape without its secret; `nil` for a shape that cannot have one.
     fileprivate func redacted(_ text: String) -> String? {
         switch self {

@@ -206,36 +206,36 @@ extension SessionCommand {
             CommandEntry(
                 "addOutput", "Adds an output.", [Field("address", .address, "The address.", isRequired: true)],
                 reply: .output("its number"),
-                on: .outputs)
+                on: .outputs, until: .live)
         case .removeOutput:
             CommandEntry(
                 "removeOutput", "Finishes an output and removes it.", [.output],
-                on: .outputs)
+                on: .outputs, until: .end)
         case .restartOutput:
             CommandEntry(
                 "restartOutput",
                 "Finishes an output and adds a new one in its place: a file with a new name, `show-2.mp4`, a server at its "
                     + "address.", [.output, .append],
                 reply: .output("its number"),
-                on: .outputs)
+                on: .outputs, until: .live)
         case .stopOutput:
             CommandEntry(
                 "stopOutput", "Finishes an output, which keeps its number and its counts and can be started again.",
                 [.output],
-                on: .outputs)
+                on: .outputs, until: .end)
         case .startOutput:
             CommandEntry(
                 "startOutput",
                 "Starts an output that is stopped or has failed: a file with a new name, `show-2.mp4`, a server at its "
                     + "address.", [.output, .append], reply: .address("its address"),
-                on: .outputs)
+                on: .outputs, until: .live)
         case .splitOutput:
             CommandEntry(
                 "splitOutput",
                 "Lets a file go on in another one, `show-2.mp4`, from the next key frame on, which is requested at once; "
                     + "no frame and no audio is lost or repeated.", [.output],
                 reply: .address("the path of the next file"),
-                on: .outputs)
+                on: .outputs, until: .split)
         case .setVolume:
             CommandEntry(
                 "setVolume",
