@@ -28,7 +28,7 @@ PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
 .PHONY: help packages test-packages resolved build server library plugin meetingsdk run test deb doctor wheel clean install uninstall smoke check lint \
-    docs versions test-install test-embedding test-meetingsdk test-python test-python-bot test-vendor-answers test-page test-server test-obs test-deb test-app examples test-matrix tsan counts \
+    docs versions test-additions test-install test-embedding test-meetingsdk test-python test-python-bot test-vendor-answers test-page test-server test-obs test-deb test-app examples test-matrix tsan counts \
     bench measure-server nightly weekly selftest soak control-churn recording-churn outputs-churn losses changes network-faults torture fuzz fleet
 
 ##@ For users
@@ -144,6 +144,9 @@ docs: packages ## Build the documentation of the public modules; a warning is an
 
 versions: Package.resolved ## Write the versions of the resolved packages to scripts/versions.txt
 	@scripts/versions.sh --update
+
+test-additions: packages resolved ## Add a command, an option and a route to a copy, build it, and count the files that each touches
+	@scripts/test-additions.sh
 
 test-install: ## Install to a temporary folder and run the program without a Swift toolchain
 	@scripts/test-install.sh

@@ -36,5 +36,6 @@ if [ "$(ls Sources)" != "$(printf '%s\n' "${floors[@]}" | sort)" ]; then complai
 if grep -rnE 'TODO|FIXME|XXX' Sources Tests examples pipelines; then complain "unfinished code"; fi
 python3 scripts/lint-names.py || fail=1
 scripts/test-steps.sh || fail=1
+scripts/test-additions.sh --count >/dev/null || fail=1
 scripts/test-versions.sh || fail=1
 exit $fail
