@@ -79,6 +79,12 @@ def declarations(flags, work):
     return {name: list(dict.fromkeys(members)) for name, members in found.items()}, pure
 
 
+def expand(text):
+    """The text with the bodies of the methods that a macro writes."""
+    return re.sub(r"\bUNEMULATED\(\s*(\w+), (\w+), (\w+),\s+(\(.*\))\)\n",
+                  r'\1 \3\4 override { return unemulated("\2::\3"); }\n', text)
+
+
 def block(text, start):
     """What is between the next braces."""
     begin = text.index("{", start)
@@ -109,7 +115,7 @@ class Library:
     """What the library implements."""
 
     def __init__(self):
-        self.headers = [read(path) for path in sorted(self.files(".h"))]
+        self.headers = [expand(read(path)) for path in sorted(self.files(".h"))]
         self.sources = sorted(self.files(".cpp"))
         self.text = text = "".join(self.headers + [read(path) for path in self.sources])
         self.rejected = set(re.findall(r'unemulated\(\s*"(\w+::\w+)"', text))

@@ -11,9 +11,7 @@ class UnemulatedMeetingChatController : public IMeetingChatController {
 public:
     SDKError SetEvent(IMeetingChatCtrlEvent*) override { return SDKERR_SUCCESS; }
     const ChatStatus* GetChatStatus() override { return nullptr; }
-    SDKError SetParticipantsChatPrivilege(SDKChatPrivilege) override {
-        return unemulated("IMeetingChatController::SetParticipantsChatPrivilege");
-    }
+    UNEMULATED(SDKError, IMeetingChatController, SetParticipantsChatPrivilege, (SDKChatPrivilege))
     bool IsMeetingChatLegalNoticeAvailable() override { return false; }
     const zchar_t* getChatLegalNoticesPrompt() override { return emptyText(); }
     const zchar_t* getChatLegalNoticesExplained() override { return emptyText(); }
@@ -21,20 +19,14 @@ public:
     const zchar_t* GetShareMeetingChatStartedLegalNoticeContent() override { return emptyText(); }
     const zchar_t* GetShareMeetingChatStoppedLegalNoticeContent() override { return emptyText(); }
     bool IsChatMessageCanBeDeleted(const zchar_t*) override { return false; }
-    SDKError DeleteChatMessage(const zchar_t*) override {
-        return unemulated("IMeetingChatController::DeleteChatMessage");
-    }
+    UNEMULATED(SDKError, IMeetingChatController, DeleteChatMessage, (const zchar_t*))
     IList<const zchar_t*>* GetAllChatMessageID() override { return emptyList<const zchar_t*>(); }
     IChatMsgInfo* GetChatMessageById(const zchar_t*) override { return nullptr; }
     IChatMsgInfoBuilder* GetChatMessageBuilder() override { return nullptr; }
-    SDKError SendChatMsgTo(IChatMsgInfo*) override { return unemulated("IMeetingChatController::SendChatMsgTo"); }
+    UNEMULATED(SDKError, IMeetingChatController, SendChatMsgTo, (IChatMsgInfo*))
     bool IsFileTransferEnabled() override { return false; }
-    SDKError TransferFile(const zchar_t*, unsigned int) override {
-        return unemulated("IMeetingChatController::TransferFile");
-    }
-    SDKError TransferFileToAll(const zchar_t*) override {
-        return unemulated("IMeetingChatController::TransferFileToAll");
-    }
+    UNEMULATED(SDKError, IMeetingChatController, TransferFile, (const zchar_t*, unsigned int))
+    UNEMULATED(SDKError, IMeetingChatController, TransferFileToAll, (const zchar_t*))
     const zchar_t* GetTransferFileTypeAllowList() override { return emptyText(); }
     unsigned long long GetMaxTransferFileSizeBytes() override { return {}; }
 };

@@ -14,9 +14,9 @@ public:
         if (!action && !hasAuthenticated()) return refuseNull("HandleZoomWebUriProtocolAction");
         return unemulated("IMeetingService::HandleZoomWebUriProtocolAction");
     }
-    SDKError Join(JoinParam&) override { return unemulated("IMeetingService::Join"); }
-    SDKError Start(StartParam&) override { return unemulated("IMeetingService::Start"); }
-    SDKError Leave(LeaveMeetingCmd) override { return unemulated("IMeetingService::Leave"); }
+    UNEMULATED(SDKError, IMeetingService, Join, (JoinParam&))
+    UNEMULATED(SDKError, IMeetingService, Start, (StartParam&))
+    UNEMULATED(SDKError, IMeetingService, Leave, (LeaveMeetingCmd))
     MeetingStatus GetMeetingStatus() override { return {}; }
     SDKError LockMeeting() override {
         return unemulated("IMeetingService::LockMeeting", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");

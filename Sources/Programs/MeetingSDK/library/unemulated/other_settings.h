@@ -9,95 +9,55 @@ namespace MEETINGSDK {
 
 class UnemulatedGeneralSettingContext : public IGeneralSettingContext {
 public:
-    SDKError EnableAutoCopyInviteLink(bool) override {
-        return unemulated("IGeneralSettingContext::EnableAutoCopyInviteLink");
-    }
+    UNEMULATED(SDKError, IGeneralSettingContext, EnableAutoCopyInviteLink, (bool))
     bool IsAutoCopyInviteLinkEnabled() override { return false; }
-    SDKError EnableMuteWhenLockScreen(bool) override {
-        return unemulated("IGeneralSettingContext::EnableMuteWhenLockScreen");
-    }
+    UNEMULATED(SDKError, IGeneralSettingContext, EnableMuteWhenLockScreen, (bool))
     bool IsMuteWhenLockScreenEnabled() override { return false; }
 #if defined(WIN32)
-    SDKError EnableDualScreenMode(bool) override {
-        return unemulated("IGeneralSettingContext::EnableDualScreenMode");
-    }
+    UNEMULATED(SDKError, IGeneralSettingContext, EnableDualScreenMode, (bool))
     bool IsDualScreenModeEnabled() override { return false; }
-    SDKError TurnOffAeroModeInSharing(bool) override {
-        return unemulated("IGeneralSettingContext::TurnOffAeroModeInSharing");
-    }
+    UNEMULATED(SDKError, IGeneralSettingContext, TurnOffAeroModeInSharing, (bool))
     bool IsAeroModeInSharingTurnOff() override { return false; }
-    SDKError EnableAutoFullScreenVideoWhenJoinMeeting(bool) override {
-        return unemulated("IGeneralSettingContext::EnableAutoFullScreenVideoWhenJoinMeeting");
-    }
+    UNEMULATED(SDKError, IGeneralSettingContext, EnableAutoFullScreenVideoWhenJoinMeeting, (bool))
     bool IsAutoFullScreenVideoWhenJoinMeetingEnabled() override { return false; }
-    SDKError EnableSplitScreenMode(bool) override {
-        return unemulated("IGeneralSettingContext::EnableSplitScreenMode");
-    }
+    UNEMULATED(SDKError, IGeneralSettingContext, EnableSplitScreenMode, (bool))
     bool IsSplitScreenModeEnabled() override { return false; }
-    SDKError EnableDisplayReminderWindowWhenExit(bool) override {
-        return unemulated("IGeneralSettingContext::EnableDisplayReminderWindowWhenExit");
-    }
+    UNEMULATED(SDKError, IGeneralSettingContext, EnableDisplayReminderWindowWhenExit, (bool))
     bool IsDisplayReminderWindowWhenExitEnabled() override { return false; }
-    SDKError EnableShowMyMeetingElapseTime(bool) override {
-        return unemulated("IGeneralSettingContext::EnableShowMyMeetingElapseTime");
-    }
+    UNEMULATED(SDKError, IGeneralSettingContext, EnableShowMyMeetingElapseTime, (bool))
     bool IsShowMyMeetingElapseTimeEnabled() override { return false; }
-    SDKError SetReactionSkinTone(ReactionSkinToneType) override {
-        return unemulated("IGeneralSettingContext::SetReactionSkinTone");
-    }
+    UNEMULATED(SDKError, IGeneralSettingContext, SetReactionSkinTone, (ReactionSkinToneType))
     ReactionSkinToneType GetReactionSkinTone() override { return {}; }
     bool IsSupportSetUITheme() override { return false; }
-    SDKError SetUITheme(ZoomSDKUITheme) override { return unemulated("IGeneralSettingContext::SetUITheme"); }
+    UNEMULATED(SDKError, IGeneralSettingContext, SetUITheme, (ZoomSDKUITheme))
     ZoomSDKUITheme GetUITheme() override { return {}; }
     bool IsSupportSetUIAppearance() override { return false; }
-    SDKError SetUIAppearance(ZoomSDKUIAppearance) override {
-        return unemulated("IGeneralSettingContext::SetUIAppearance");
-    }
+    UNEMULATED(SDKError, IGeneralSettingContext, SetUIAppearance, (ZoomSDKUIAppearance))
     ZoomSDKUIAppearance GetUIAppearance() override { return {}; }
 #endif
 };
 
 class UnemulatedRecordingSettingContext : public IRecordingSettingContext {
 public:
-    SDKError SetRecordingPath(const zchar_t*) override {
-        return unemulated("IRecordingSettingContext::SetRecordingPath");
-    }
+    UNEMULATED(SDKError, IRecordingSettingContext, SetRecordingPath, (const zchar_t*))
     const zchar_t* GetRecordingPath() override { return emptyText(); }
-    SDKError SetRecordingSettingEvent(IRecordingSettingContextEvent*) override {
-        return unemulated("IRecordingSettingContext::SetRecordingSettingEvent");
-    }
+    UNEMULATED(SDKError, IRecordingSettingContext, SetRecordingSettingEvent, (IRecordingSettingContextEvent*))
     bool CanGetCloudRecordingStorageInfo() override { return false; }
-    SDKError GetCloudRecordingStorageInfo() override {
-        return unemulated("IRecordingSettingContext::GetCloudRecordingStorageInfo");
-    }
+    UNEMULATED(SDKError, IRecordingSettingContext, GetCloudRecordingStorageInfo, ())
     const zchar_t* GetRecordingManagementURL() override { return emptyText(); }
-    SDKError CanGetRecordingManagementURL(bool&) override {
-        return unemulated("IRecordingSettingContext::CanGetRecordingManagementURL");
-    }
-    SDKError EnableMultiAudioStreamRecord(bool) override {
-        return unemulated("IRecordingSettingContext::EnableMultiAudioStreamRecord");
-    }
+    UNEMULATED(SDKError, IRecordingSettingContext, CanGetRecordingManagementURL, (bool&))
+    UNEMULATED(SDKError, IRecordingSettingContext, EnableMultiAudioStreamRecord, (bool))
     bool IsMultiAudioStreamRecordEnabled() override { return false; }
-    SDKError EnableAddTimestampWatermark(bool) override {
-        return unemulated("IRecordingSettingContext::EnableAddTimestampWatermark");
-    }
+    UNEMULATED(SDKError, IRecordingSettingContext, EnableAddTimestampWatermark, (bool))
     bool IsAddTimestampWatermarkEnabled() override { return false; }
-    SDKError EnableOptimizeFor3rdPartyVideoEditor(bool) override {
-        return unemulated("IRecordingSettingContext::EnableOptimizeFor3rdPartyVideoEditor");
-    }
+    UNEMULATED(SDKError, IRecordingSettingContext, EnableOptimizeFor3rdPartyVideoEditor, (bool))
     bool IsOptimizeFor3rdPartyVideoEditorEnabled() override { return false; }
-    SDKError EnableShowVideoThumbnailWhenShare(bool) override {
-        return unemulated("IRecordingSettingContext::EnableShowVideoThumbnailWhenShare");
-    }
+    UNEMULATED(SDKError, IRecordingSettingContext, EnableShowVideoThumbnailWhenShare, (bool))
     bool IsShowVideoThumbnailWhenShareEnabled() override { return false; }
-    SDKError EnablePlaceVideoNextToShareInRecord(bool) override {
-        return unemulated("IRecordingSettingContext::EnablePlaceVideoNextToShareInRecord");
-    }
+    UNEMULATED(SDKError, IRecordingSettingContext, EnablePlaceVideoNextToShareInRecord, (bool))
     bool IsPlaceVideoNextToShareInRecordEnabled() override { return false; }
 #if defined(WIN32)
-    SDKError EnableSelectRecordFileLocationAfterMeeting(bool) override {
-        return unemulated("IRecordingSettingContext::EnableSelectRecordFileLocationAfterMeeting");
-    }
+    UNEMULATED(SDKError, IRecordingSettingContext, EnableSelectRecordFileLocationAfterMeeting, (bool))
     bool IsSelectRecordFileLocationAfterMeetingEnabled() override { return false; }
 #endif
 };
@@ -124,91 +84,43 @@ public:
 
 class UnemulatedShareSettingContext : public IShareSettingContext {
 public:
-    SDKError EnableAutoFitToWindowWhenViewSharing(bool) override {
-        return unemulated("IShareSettingContext::EnableAutoFitToWindowWhenViewSharing");
-    }
+    UNEMULATED(SDKError, IShareSettingContext, EnableAutoFitToWindowWhenViewSharing, (bool))
     bool IsAutoFitToWindowWhenViewSharingEnabled() override { return false; }
-    SDKError EnableTCPConnectionWhenSharing(bool) override {
-        return unemulated("IShareSettingContext::EnableTCPConnectionWhenSharing");
-    }
+    UNEMULATED(SDKError, IShareSettingContext, EnableTCPConnectionWhenSharing, (bool))
     bool IsTCPConnectionWhenSharing() override { return false; }
     bool IsCurrentOSSupportAccelerateGPUWhenShare() override { return false; }
-    SDKError EnableAccelerateGPUWhenShare(bool) override {
-        return unemulated("IShareSettingContext::EnableAccelerateGPUWhenShare");
-    }
-    SDKError IsAccelerateGPUWhenShareEnabled(bool&) override {
-        return unemulated("IShareSettingContext::IsAccelerateGPUWhenShareEnabled");
-    }
-    SDKError EnableGreenBorderWhenShare(bool) override {
-        return unemulated("IShareSettingContext::EnableGreenBorderWhenShare");
-    }
+    UNEMULATED(SDKError, IShareSettingContext, EnableAccelerateGPUWhenShare, (bool))
+    UNEMULATED(SDKError, IShareSettingContext, IsAccelerateGPUWhenShareEnabled, (bool&))
+    UNEMULATED(SDKError, IShareSettingContext, EnableGreenBorderWhenShare, (bool))
     bool IsGreenBorderEnabledWhenShare() override { return false; }
     bool IsLimitFPSEnabledWhenShare() override { return false; }
-    SDKError EnableLimitFPSWhenShare(bool) override {
-        return unemulated("IShareSettingContext::EnableLimitFPSWhenShare");
-    }
+    UNEMULATED(SDKError, IShareSettingContext, EnableLimitFPSWhenShare, (bool))
     LimitFPSValue GetLimitFPSValueWhenShare() override { return {}; }
-    SDKError SetLimitFPSValueWhenShare(LimitFPSValue) override {
-        return unemulated("IShareSettingContext::SetLimitFPSValueWhenShare");
-    }
-    SDKError EnableShowMyAppWindowWhenShare(bool) override {
-        return unemulated("IShareSettingContext::EnableShowMyAppWindowWhenShare");
-    }
+    UNEMULATED(SDKError, IShareSettingContext, SetLimitFPSValueWhenShare, (LimitFPSValue))
+    UNEMULATED(SDKError, IShareSettingContext, EnableShowMyAppWindowWhenShare, (bool))
     bool IsShowMyAppWindowWhenShareEnabled() override { return false; }
     bool IsSupportShowMyAppWindowWhenShare() override { return false; }
     bool IsDoNotDisturbInSharingOn() override { return false; }
-    SDKError EnableDoNotDisturbInSharing(bool) override {
-        return unemulated("IShareSettingContext::EnableDoNotDisturbInSharing");
-    }
-    SDKError EnableHardwareAcceleratedAnnotation(bool) override {
-        return unemulated("IShareSettingContext::EnableHardwareAcceleratedAnnotation");
-    }
-    SDKError IsAnnotationHardwareAccelerated(bool&) override {
-        return unemulated("IShareSettingContext::IsAnnotationHardwareAccelerated");
-    }
-    SDKError EnableHardwareAcceleratedVideoSharing(bool) override {
-        return unemulated("IShareSettingContext::EnableHardwareAcceleratedVideoSharing");
-    }
-    SDKError IsVideoSharingHardwareAccelerated(bool&) override {
-        return unemulated("IShareSettingContext::IsVideoSharingHardwareAccelerated");
-    }
-    SDKError EnableShareContentFlashDetection(bool) override {
-        return unemulated("IShareSettingContext::EnableShareContentFlashDetection");
-    }
+    UNEMULATED(SDKError, IShareSettingContext, EnableDoNotDisturbInSharing, (bool))
+    UNEMULATED(SDKError, IShareSettingContext, EnableHardwareAcceleratedAnnotation, (bool))
+    UNEMULATED(SDKError, IShareSettingContext, IsAnnotationHardwareAccelerated, (bool&))
+    UNEMULATED(SDKError, IShareSettingContext, EnableHardwareAcceleratedVideoSharing, (bool))
+    UNEMULATED(SDKError, IShareSettingContext, IsVideoSharingHardwareAccelerated, (bool&))
+    UNEMULATED(SDKError, IShareSettingContext, EnableShareContentFlashDetection, (bool))
     bool IsShareContentFlashDetectionEnabled() override { return false; }
 #if defined(WIN32)
-    SDKError SetWindowSizeTypeWhenViewShare(WindowSizeType) override {
-        return unemulated("IShareSettingContext::SetWindowSizeTypeWhenViewShare");
-    }
+    UNEMULATED(SDKError, IShareSettingContext, SetWindowSizeTypeWhenViewShare, (WindowSizeType))
     WindowSizeType GetWindowSizeTypeWhenViewShare() override { return {}; }
-    SDKError EnableRemoteControlAllApplications(bool) override {
-        return unemulated("IShareSettingContext::EnableRemoteControlAllApplications");
-    }
+    UNEMULATED(SDKError, IShareSettingContext, EnableRemoteControlAllApplications, (bool))
     bool IsRemoteControlAllApplicationsEnabled() override { return false; }
-    SDKError GetShareOptionWhenShareInMeeting(ShareOptionInMeeting&) override {
-        return unemulated("IShareSettingContext::GetShareOptionWhenShareInMeeting");
-    }
-    SDKError SetShareOptionWhenShareInMeeting(ShareOptionInMeeting) override {
-        return unemulated("IShareSettingContext::SetShareOptionWhenShareInMeeting");
-    }
-    SDKError GetShareOptionWhenShareApplication(ShareSelectMode&) override {
-        return unemulated("IShareSettingContext::GetShareOptionWhenShareApplication");
-    }
-    SDKError SetShareOptionWhenShareApplication(ShareSelectMode) override {
-        return unemulated("IShareSettingContext::SetShareOptionWhenShareApplication");
-    }
-    SDKError GetShareOptionWhenShareInDirectShare(ShareOptionToRoom&) override {
-        return unemulated("IShareSettingContext::GetShareOptionWhenShareInDirectShare");
-    }
-    SDKError SetShareOptionWhenShareInDirectShare(ShareOptionToRoom) override {
-        return unemulated("IShareSettingContext::SetShareOptionWhenShareInDirectShare");
-    }
-    SDKError SetScreenCaptureMode(ScreenCaptureMode) override {
-        return unemulated("IShareSettingContext::SetScreenCaptureMode");
-    }
-    SDKError GetScreenCaptureMode(ScreenCaptureMode&) override {
-        return unemulated("IShareSettingContext::GetScreenCaptureMode");
-    }
+    UNEMULATED(SDKError, IShareSettingContext, GetShareOptionWhenShareInMeeting, (ShareOptionInMeeting&))
+    UNEMULATED(SDKError, IShareSettingContext, SetShareOptionWhenShareInMeeting, (ShareOptionInMeeting))
+    UNEMULATED(SDKError, IShareSettingContext, GetShareOptionWhenShareApplication, (ShareSelectMode&))
+    UNEMULATED(SDKError, IShareSettingContext, SetShareOptionWhenShareApplication, (ShareSelectMode))
+    UNEMULATED(SDKError, IShareSettingContext, GetShareOptionWhenShareInDirectShare, (ShareOptionToRoom&))
+    UNEMULATED(SDKError, IShareSettingContext, SetShareOptionWhenShareInDirectShare, (ShareOptionToRoom))
+    UNEMULATED(SDKError, IShareSettingContext, SetScreenCaptureMode, (ScreenCaptureMode))
+    UNEMULATED(SDKError, IShareSettingContext, GetScreenCaptureMode, (ScreenCaptureMode&))
 #endif
 };
 
@@ -219,17 +131,13 @@ public:
     bool IsMeetingWallpaperThumbsReady() override { return false; }
     IWallpaperItem* GetCurrentMeetingWallpaperItem() override { return nullptr; }
     IList<IWallpaperItem*>* GetMeetingWallpaperList() override { return emptyList<IWallpaperItem*>(); }
-    SDKError SetMeetingWallpaper(IWallpaperItem*) override {
-        return unemulated("IWallpaperSettingContext::SetMeetingWallpaper");
-    }
+    UNEMULATED(SDKError, IWallpaperSettingContext, SetMeetingWallpaper, (IWallpaperItem*))
     IWallpaperItem* GetMeetingWallpaperItemByID(const zchar_t*) override { return nullptr; }
 #if defined(WIN32)
     bool IsPersonalWallpaperEnabled() override { return false; }
     IWallpaperItem* GetCurrentPersonalWallpaperItem() override { return nullptr; }
     IList<IWallpaperItem*>* GetPersonalWallpaperList() override { return emptyList<IWallpaperItem*>(); }
-    SDKError SetPersonalWallpaper(IWallpaperItem*) override {
-        return unemulated("IWallpaperSettingContext::SetPersonalWallpaper");
-    }
+    UNEMULATED(SDKError, IWallpaperSettingContext, SetPersonalWallpaper, (IWallpaperItem*))
     IWallpaperItem* GetPersonalWallpaperItemByID(const zchar_t*) override { return nullptr; }
 #endif
 };

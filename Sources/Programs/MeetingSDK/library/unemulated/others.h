@@ -13,58 +13,26 @@ namespace MEETINGSDK {
 class UnemulatedMeetingWebinarController : public IMeetingWebinarController {
 public:
     SDKError SetEvent(IMeetingWebinarCtrlEvent*) override { return SDKERR_SUCCESS; }
-    SDKError PromptAttendee2Panelist(unsigned int) override {
-        return unemulated("IMeetingWebinarController::PromptAttendee2Panelist");
-    }
-    SDKError DepromptPanelist2Attendee(unsigned int) override {
-        return unemulated("IMeetingWebinarController::DepromptPanelist2Attendee");
-    }
-    SDKError IsSupportAttendeeTalk() override {
-        return unemulated("IMeetingWebinarController::IsSupportAttendeeTalk");
-    }
-    SDKError AllowAttendeeTalk(unsigned int) override {
-        return unemulated("IMeetingWebinarController::AllowAttendeeTalk");
-    }
-    SDKError DisallowAttendeeTalk(unsigned int) override {
-        return unemulated("IMeetingWebinarController::DisallowAttendeeTalk");
-    }
-    SDKError AllowPanelistStartVideo() override {
-        return unemulated("IMeetingWebinarController::AllowPanelistStartVideo");
-    }
-    SDKError DisallowPanelistStartVideo() override {
-        return unemulated("IMeetingWebinarController::DisallowPanelistStartVideo");
-    }
-    SDKError AllowWebinarEmojiReaction() override {
-        return unemulated("IMeetingWebinarController::AllowWebinarEmojiReaction");
-    }
-    SDKError DisallowWebinarEmojiReaction() override {
-        return unemulated("IMeetingWebinarController::DisallowWebinarEmojiReaction");
-    }
+    UNEMULATED(SDKError, IMeetingWebinarController, PromptAttendee2Panelist, (unsigned int))
+    UNEMULATED(SDKError, IMeetingWebinarController, DepromptPanelist2Attendee, (unsigned int))
+    UNEMULATED(SDKError, IMeetingWebinarController, IsSupportAttendeeTalk, ())
+    UNEMULATED(SDKError, IMeetingWebinarController, AllowAttendeeTalk, (unsigned int))
+    UNEMULATED(SDKError, IMeetingWebinarController, DisallowAttendeeTalk, (unsigned int))
+    UNEMULATED(SDKError, IMeetingWebinarController, AllowPanelistStartVideo, ())
+    UNEMULATED(SDKError, IMeetingWebinarController, DisallowPanelistStartVideo, ())
+    UNEMULATED(SDKError, IMeetingWebinarController, AllowWebinarEmojiReaction, ())
+    UNEMULATED(SDKError, IMeetingWebinarController, DisallowWebinarEmojiReaction, ())
     bool IsWebinarEmojiReactionSupported() override { return false; }
-    SDKError AllowAttendeeRaiseHand() override {
-        return unemulated("IMeetingWebinarController::AllowAttendeeRaiseHand");
-    }
-    SDKError DisallowAttendeeRaiseHand() override {
-        return unemulated("IMeetingWebinarController::DisallowAttendeeRaiseHand");
-    }
-    SDKError AllowAttendeeViewTheParticipantCount() override {
-        return unemulated("IMeetingWebinarController::AllowAttendeeViewTheParticipantCount");
-    }
-    SDKError DisallowAttendeeViewTheParticipantCount() override {
-        return unemulated("IMeetingWebinarController::DisallowAttendeeViewTheParticipantCount");
-    }
+    UNEMULATED(SDKError, IMeetingWebinarController, AllowAttendeeRaiseHand, ())
+    UNEMULATED(SDKError, IMeetingWebinarController, DisallowAttendeeRaiseHand, ())
+    UNEMULATED(SDKError, IMeetingWebinarController, AllowAttendeeViewTheParticipantCount, ())
+    UNEMULATED(SDKError, IMeetingWebinarController, DisallowAttendeeViewTheParticipantCount, ())
     int GetParticipantCount() override { return {}; }
     WebinarMeetingStatus* GetWebinarMeetingStatus() override { return nullptr; }
-    SDKError SetPanelistChatPrivilege(SDKPanelistChatPrivilege) override {
-        return unemulated("IMeetingWebinarController::SetPanelistChatPrivilege");
-    }
-    SDKError GetPanelistChatPrivilege(SDKPanelistChatPrivilege&) override {
-        return unemulated("IMeetingWebinarController::GetPanelistChatPrivilege");
-    }
+    UNEMULATED(SDKError, IMeetingWebinarController, SetPanelistChatPrivilege, (SDKPanelistChatPrivilege))
+    UNEMULATED(SDKError, IMeetingWebinarController, GetPanelistChatPrivilege, (SDKPanelistChatPrivilege&))
 #if defined(WIN32)
-    SDKError SetAttendeeViewMode(SDKAttendeeViewMode) override {
-        return unemulated("IMeetingWebinarController::SetAttendeeViewMode");
-    }
+    UNEMULATED(SDKError, IMeetingWebinarController, SetAttendeeViewMode, (SDKAttendeeViewMode))
     SDKAttendeeViewMode GetAttendeeViewMode() override { return {}; }
     const zchar_t* getWebinarLegalNoticesPrompt() override { return emptyText(); }
     bool getWebinarLegalNoticesExplained(WebinarLegalNoticesExplainedInfo&) override { return false; }
@@ -76,30 +44,16 @@ public:
     void SetEvent(IMeetingSmartSummaryHelperEvent*) override {}
     bool IsSmartSummarySupported() override { return false; }
     bool IsSmartSummaryEnabled() override { return false; }
-    SDKError CanEnableSmartSummaryFeature() override {
-        return unemulated("IMeetingSmartSummaryHelper::CanEnableSmartSummaryFeature");
-    }
-    SDKError EnableSmartSummaryFeature() override {
-        return unemulated("IMeetingSmartSummaryHelper::EnableSmartSummaryFeature");
-    }
-    SDKError CanStartSmartSummary() override {
-        return unemulated("IMeetingSmartSummaryHelper::CanStartSmartSummary");
-    }
-    SDKError StartSmartSummary() override { return unemulated("IMeetingSmartSummaryHelper::StartSmartSummary"); }
-    SDKError StopSmartSummary() override { return unemulated("IMeetingSmartSummaryHelper::StopSmartSummary"); }
+    UNEMULATED(SDKError, IMeetingSmartSummaryHelper, CanEnableSmartSummaryFeature, ())
+    UNEMULATED(SDKError, IMeetingSmartSummaryHelper, EnableSmartSummaryFeature, ())
+    UNEMULATED(SDKError, IMeetingSmartSummaryHelper, CanStartSmartSummary, ())
+    UNEMULATED(SDKError, IMeetingSmartSummaryHelper, StartSmartSummary, ())
+    UNEMULATED(SDKError, IMeetingSmartSummaryHelper, StopSmartSummary, ())
     bool IsSmartSummaryStarted() override { return false; }
-    SDKError CanRequestEnableSmartSummaryFeature() override {
-        return unemulated("IMeetingSmartSummaryHelper::CanRequestEnableSmartSummaryFeature");
-    }
-    SDKError RequestEnableSmartSummaryFeature() override {
-        return unemulated("IMeetingSmartSummaryHelper::RequestEnableSmartSummaryFeature");
-    }
-    SDKError CanRequestStartSmartSummary() override {
-        return unemulated("IMeetingSmartSummaryHelper::CanRequestStartSmartSummary");
-    }
-    SDKError RequestStartSmartSummary() override {
-        return unemulated("IMeetingSmartSummaryHelper::RequestStartSmartSummary");
-    }
+    UNEMULATED(SDKError, IMeetingSmartSummaryHelper, CanRequestEnableSmartSummaryFeature, ())
+    UNEMULATED(SDKError, IMeetingSmartSummaryHelper, RequestEnableSmartSummaryFeature, ())
+    UNEMULATED(SDKError, IMeetingSmartSummaryHelper, CanRequestStartSmartSummary, ())
+    UNEMULATED(SDKError, IMeetingSmartSummaryHelper, RequestStartSmartSummary, ())
     void SetEvent(IMeetingSmartSummaryControllerEvent*) override {}
 };
 
@@ -113,20 +67,12 @@ public:
     bool IsTurnOnAllAICompanionsSupported() override { return false; }
     bool CanTurnOffAllAICompanions() override { return false; }
     bool CanTurnOnAllAICompanions() override { return false; }
-    SDKError TurnOffAllAICompanions(bool) override {
-        return unemulated("IMeetingAICompanionController::TurnOffAllAICompanions");
-    }
-    SDKError TurnOnAllAICompanions() override {
-        return unemulated("IMeetingAICompanionController::TurnOnAllAICompanions");
-    }
+    UNEMULATED(SDKError, IMeetingAICompanionController, TurnOffAllAICompanions, (bool))
+    UNEMULATED(SDKError, IMeetingAICompanionController, TurnOnAllAICompanions, ())
     bool CanRequestTurnoffAllAICompanions() override { return false; }
     bool CanRequestTurnOnAllAICompanions() override { return false; }
-    SDKError RequestTurnoffAllAICompanions() override {
-        return unemulated("IMeetingAICompanionController::RequestTurnoffAllAICompanions");
-    }
-    SDKError RequestTurnOnAllAICompanions() override {
-        return unemulated("IMeetingAICompanionController::RequestTurnOnAllAICompanions");
-    }
+    UNEMULATED(SDKError, IMeetingAICompanionController, RequestTurnoffAllAICompanions, ())
+    UNEMULATED(SDKError, IMeetingAICompanionController, RequestTurnOnAllAICompanions, ())
 };
 
 class UnemulatedMeetingEncryptionController : public IMeetingEncryptionController {

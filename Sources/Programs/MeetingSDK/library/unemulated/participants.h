@@ -19,93 +19,57 @@ public:
     IUserInfo* GetCompanionParentUser(unsigned int) override { return nullptr; }
     IList<unsigned int>* GetCompanionChildList(unsigned int) override { return emptyList<unsigned int>(); }
 #endif
-    SDKError LowerAllHands(bool) override { return unemulated("IMeetingParticipantsController::LowerAllHands"); }
-    SDKError ChangeUserName(const unsigned int, const zchar_t*, bool) override {
-        return unemulated("IMeetingParticipantsController::ChangeUserName");
-    }
-    SDKError LowerHand(unsigned int) override { return unemulated("IMeetingParticipantsController::LowerHand"); }
-    SDKError RaiseHand() override { return unemulated("IMeetingParticipantsController::RaiseHand"); }
-    SDKError MakeHost(unsigned int) override { return unemulated("IMeetingParticipantsController::MakeHost"); }
-    SDKError CanbeCohost(unsigned int) override { return unemulated("IMeetingParticipantsController::CanbeCohost"); }
-    SDKError AssignCoHost(unsigned int) override {
-        return unemulated("IMeetingParticipantsController::AssignCoHost");
-    }
-    SDKError RevokeCoHost(unsigned int) override {
-        return unemulated("IMeetingParticipantsController::RevokeCoHost");
-    }
-    SDKError ExpelUser(unsigned int) override { return unemulated("IMeetingParticipantsController::ExpelUser"); }
+    UNEMULATED(SDKError, IMeetingParticipantsController, LowerAllHands, (bool))
+    UNEMULATED(SDKError, IMeetingParticipantsController, ChangeUserName, (const unsigned int, const zchar_t*, bool))
+    UNEMULATED(SDKError, IMeetingParticipantsController, LowerHand, (unsigned int))
+    UNEMULATED(SDKError, IMeetingParticipantsController, RaiseHand, ())
+    UNEMULATED(SDKError, IMeetingParticipantsController, MakeHost, (unsigned int))
+    UNEMULATED(SDKError, IMeetingParticipantsController, CanbeCohost, (unsigned int))
+    UNEMULATED(SDKError, IMeetingParticipantsController, AssignCoHost, (unsigned int))
+    UNEMULATED(SDKError, IMeetingParticipantsController, RevokeCoHost, (unsigned int))
+    UNEMULATED(SDKError, IMeetingParticipantsController, ExpelUser, (unsigned int))
     bool IsSelfOriginalHost() override { return false; }
-    SDKError ReclaimHost() override { return unemulated("IMeetingParticipantsController::ReclaimHost"); }
-    SDKError CanReclaimHost(bool&) override { return unemulated("IMeetingParticipantsController::CanReclaimHost"); }
-    SDKError ReclaimHostByHostKey(const zchar_t*) override {
-        return unemulated("IMeetingParticipantsController::ReclaimHostByHostKey");
-    }
-    SDKError AllowParticipantsToRename(bool) override {
-        return unemulated("IMeetingParticipantsController::AllowParticipantsToRename");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, ReclaimHost, ())
+    UNEMULATED(SDKError, IMeetingParticipantsController, CanReclaimHost, (bool&))
+    UNEMULATED(SDKError, IMeetingParticipantsController, ReclaimHostByHostKey, (const zchar_t*))
+    UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToRename, (bool))
     bool IsParticipantsRenameAllowed() override { return false; }
-    SDKError AllowParticipantsToUnmuteSelf(bool) override {
-        return unemulated("IMeetingParticipantsController::AllowParticipantsToUnmuteSelf");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToUnmuteSelf, (bool))
     bool IsParticipantsUnmuteSelfAllowed() override { return false; }
-    SDKError AskAllToUnmute() override { return unemulated("IMeetingParticipantsController::AskAllToUnmute"); }
-    SDKError AllowParticipantsToStartVideo(bool) override {
-        return unemulated("IMeetingParticipantsController::AllowParticipantsToStartVideo");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, AskAllToUnmute, ())
+    UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToStartVideo, (bool))
     bool IsParticipantsStartVideoAllowed() override { return false; }
-    SDKError AllowParticipantsToShareWhiteBoard(bool) override {
-        return unemulated("IMeetingParticipantsController::AllowParticipantsToShareWhiteBoard");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToShareWhiteBoard, (bool))
     bool IsParticipantsShareWhiteBoardAllowed() override { return false; }
-    SDKError AllowParticipantsToChat(bool) override {
-        return unemulated("IMeetingParticipantsController::AllowParticipantsToChat");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToChat, (bool))
     bool IsParticipantAllowedToChat() override { return false; }
     bool IsParticipantRequestLocalRecordingAllowed() override { return false; }
-    SDKError AllowParticipantsToRequestLocalRecording(bool) override {
-        return unemulated("IMeetingParticipantsController::AllowParticipantsToRequestLocalRecording");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToRequestLocalRecording, (bool))
     bool IsAutoAllowLocalRecordingRequest() override { return false; }
-    SDKError AutoAllowLocalRecordingRequest(bool) override {
-        return unemulated("IMeetingParticipantsController::AutoAllowLocalRecordingRequest");
-    }
-    SDKError CanHideParticipantProfilePictures() override {
-        return unemulated("IMeetingParticipantsController::CanHideParticipantProfilePictures");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, AutoAllowLocalRecordingRequest, (bool))
+    UNEMULATED(SDKError, IMeetingParticipantsController, CanHideParticipantProfilePictures, ())
     bool IsParticipantProfilePicturesHidden() override { return false; }
-    SDKError HideParticipantProfilePictures(bool) override {
-        return unemulated("IMeetingParticipantsController::HideParticipantProfilePictures");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, HideParticipantProfilePictures, (bool))
     bool IsFocusModeEnabled() override { return false; }
     bool IsFocusModeOn() override { return false; }
-    SDKError TurnFocusModeOn(bool) override { return unemulated("IMeetingParticipantsController::TurnFocusModeOn"); }
+    UNEMULATED(SDKError, IMeetingParticipantsController, TurnFocusModeOn, (bool))
     FocusModeShareType GetFocusModeShareType() override { return {}; }
-    SDKError SetFocusModeShareType(FocusModeShareType) override {
-        return unemulated("IMeetingParticipantsController::SetFocusModeShareType");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, SetFocusModeShareType, (FocusModeShareType))
     bool CanEnableParticipantRequestCloudRecording() override { return false; }
     bool IsParticipantRequestCloudRecordingAllowed() override { return false; }
-    SDKError AllowParticipantsToRequestCloudRecording(bool) override {
-        return unemulated("IMeetingParticipantsController::AllowParticipantsToRequestCloudRecording");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToRequestCloudRecording, (bool))
     bool IsSupportVirtualNameTag() override { return false; }
-    SDKError EnableVirtualNameTag(bool) override {
-        return unemulated("IMeetingParticipantsController::EnableVirtualNameTag");
-    }
-    SDKError CreateVirtualNameTagRosterInfoBegin() override {
-        return unemulated("IMeetingParticipantsController::CreateVirtualNameTagRosterInfoBegin");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, EnableVirtualNameTag, (bool))
+    UNEMULATED(SDKError, IMeetingParticipantsController, CreateVirtualNameTagRosterInfoBegin, ())
     bool AddVirtualNameTagRosterInfoToList(ZoomSDKVirtualNameTag) override { return false; }
-    SDKError CreateVirtualNameTagRosterInfoCommit() override {
-        return unemulated("IMeetingParticipantsController::CreateVirtualNameTagRosterInfoCommit");
-    }
+    UNEMULATED(SDKError, IMeetingParticipantsController, CreateVirtualNameTagRosterInfoCommit, ())
     bool CanBeCoOwner(unsigned int) override { return false; }
-    SDKError AssignCoHostWithAssetsPrivilege(unsigned int, IList<GrantCoOwnerAssetsInfo>*) override {
-        return unemulated("IMeetingParticipantsController::AssignCoHostWithAssetsPrivilege");
-    }
-    SDKError MakeHostWithAssetsPrivilege(unsigned int, IList<GrantCoOwnerAssetsInfo>*) override {
-        return unemulated("IMeetingParticipantsController::MakeHostWithAssetsPrivilege");
-    }
+    UNEMULATED(
+        SDKError, IMeetingParticipantsController, AssignCoHostWithAssetsPrivilege,
+        (unsigned int, IList<GrantCoOwnerAssetsInfo>*))
+    UNEMULATED(
+        SDKError, IMeetingParticipantsController, MakeHostWithAssetsPrivilege,
+        (unsigned int, IList<GrantCoOwnerAssetsInfo>*))
 };
 
 class UnemulatedUserInfo : public IUserInfo {

@@ -12,64 +12,39 @@ namespace MEETINGSDK {
 class UnemulatedMeetingRecordingController : public IMeetingRecordingController {
 public:
     SDKError SetEvent(IMeetingRecordingCtrlEvent*) override { return SDKERR_SUCCESS; }
-    SDKError IsSupportRequestLocalRecordingPrivilege() override {
-        return unemulated("IMeetingRecordingController::IsSupportRequestLocalRecordingPrivilege");
-    }
-    SDKError RequestLocalRecordingPrivilege() override {
-        return unemulated("IMeetingRecordingController::RequestLocalRecordingPrivilege");
-    }
-    SDKError RequestStartCloudRecording() override {
-        return unemulated("IMeetingRecordingController::RequestStartCloudRecording");
-    }
-    SDKError StartRecording(time_t&) override { return unemulated("IMeetingRecordingController::StartRecording"); }
-    SDKError StopRecording(time_t&) override { return unemulated("IMeetingRecordingController::StopRecording"); }
-    SDKError CanStartRecording(bool, unsigned int) override {
-        return unemulated("IMeetingRecordingController::CanStartRecording");
-    }
+    UNEMULATED(SDKError, IMeetingRecordingController, IsSupportRequestLocalRecordingPrivilege, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, RequestLocalRecordingPrivilege, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, RequestStartCloudRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, StartRecording, (time_t&))
+    UNEMULATED(SDKError, IMeetingRecordingController, StopRecording, (time_t&))
+    UNEMULATED(SDKError, IMeetingRecordingController, CanStartRecording, (bool, unsigned int))
     bool IsSmartRecordingEnabled() override { return false; }
     bool CanEnableSmartRecordingFeature() override { return false; }
-    SDKError EnableSmartRecording() override {
-        return unemulated("IMeetingRecordingController::EnableSmartRecording");
-    }
-    SDKError CanAllowDisAllowLocalRecording() override {
-        return unemulated("IMeetingRecordingController::CanAllowDisAllowLocalRecording");
-    }
-    SDKError StartCloudRecording() override { return unemulated("IMeetingRecordingController::StartCloudRecording"); }
-    SDKError StopCloudRecording() override { return unemulated("IMeetingRecordingController::StopCloudRecording"); }
-    SDKError IsSupportLocalRecording(unsigned int) override {
-        return unemulated("IMeetingRecordingController::IsSupportLocalRecording");
-    }
-    SDKError AllowLocalRecording(unsigned int) override {
-        return unemulated("IMeetingRecordingController::AllowLocalRecording");
-    }
-    SDKError DisAllowLocalRecording(unsigned int) override {
-        return unemulated("IMeetingRecordingController::DisAllowLocalRecording");
-    }
+    UNEMULATED(SDKError, IMeetingRecordingController, EnableSmartRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, CanAllowDisAllowLocalRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, StartCloudRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, StopCloudRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, IsSupportLocalRecording, (unsigned int))
+    UNEMULATED(SDKError, IMeetingRecordingController, AllowLocalRecording, (unsigned int))
+    UNEMULATED(SDKError, IMeetingRecordingController, DisAllowLocalRecording, (unsigned int))
 #if defined(WIN32)
-    SDKError RequestCustomizedLocalRecordingSource() override {
-        return unemulated("IMeetingRecordingController::RequestCustomizedLocalRecordingSource");
-    }
+    UNEMULATED(SDKError, IMeetingRecordingController, RequestCustomizedLocalRecordingSource, ())
 #endif
-    SDKError PauseRecording() override { return unemulated("IMeetingRecordingController::PauseRecording"); }
-    SDKError ResumeRecording() override { return unemulated("IMeetingRecordingController::ResumeRecording"); }
-    SDKError PauseCloudRecording() override { return unemulated("IMeetingRecordingController::PauseCloudRecording"); }
-    SDKError ResumeCloudRecording() override {
-        return unemulated("IMeetingRecordingController::ResumeCloudRecording");
-    }
-    SDKError CanStartRawRecording() override {
-        return unemulated("IMeetingRecordingController::CanStartRawRecording");
-    }
-    SDKError StartRawRecording() override { return unemulated("IMeetingRecordingController::StartRawRecording"); }
-    SDKError StopRawRecording() override { return unemulated("IMeetingRecordingController::StopRawRecording"); }
+    UNEMULATED(SDKError, IMeetingRecordingController, PauseRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, ResumeRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, PauseCloudRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, ResumeCloudRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, CanStartRawRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, StartRawRecording, ())
+    UNEMULATED(SDKError, IMeetingRecordingController, StopRawRecording, ())
     RecordingStatus GetCloudRecordingStatus() override { return {}; }
 #if defined(__linux__)
-    SDKError SubscribeLocalrecordingResource(unsigned int, LocalRecordingSubscribeType,
-        LocalRecordingResolution) override {
-        return unemulated("IMeetingRecordingController::SubscribeLocalrecordingResource");
-    }
-    SDKError UnSubscribeLocalrecordingResource(unsigned int, LocalRecordingSubscribeType) override {
-        return unemulated("IMeetingRecordingController::UnSubscribeLocalrecordingResource");
-    }
+    UNEMULATED(
+        SDKError, IMeetingRecordingController, SubscribeLocalrecordingResource,
+        (unsigned int, LocalRecordingSubscribeType, LocalRecordingResolution))
+    UNEMULATED(
+        SDKError, IMeetingRecordingController, UnSubscribeLocalrecordingResource,
+        (unsigned int, LocalRecordingSubscribeType))
 #endif
 };
 
@@ -77,19 +52,15 @@ class UnemulatedMeetingReminderController : public IMeetingReminderController {
 public:
     SDKError SetEvent(IMeetingReminderEvent*) override { return SDKERR_SUCCESS; }
 #if defined(WIN32)
-    void SetMultiReminderDisclaimerUIConfig(MultiReminderUIConfig) override {
-        unemulated("IMeetingReminderController::SetMultiReminderDisclaimerUIConfig");
-    }
-    void UpdateMultiReminderDisclaimerUI() override {
-        unemulated("IMeetingReminderController::UpdateMultiReminderDisclaimerUI");
-    }
+    UNEMULATED(void, IMeetingReminderController, SetMultiReminderDisclaimerUIConfig, (MultiReminderUIConfig))
+    UNEMULATED(void, IMeetingReminderController, UpdateMultiReminderDisclaimerUI, ())
 #endif
 };
 
 class UnemulatedMeetingRawArchivingController : public IMeetingRawArchivingController {
 public:
-    SDKError StartRawArchiving() override { return unemulated("IMeetingRawArchivingController::StartRawArchiving"); }
-    SDKError StopRawArchiving() override { return unemulated("IMeetingRawArchivingController::StopRawArchiving"); }
+    UNEMULATED(SDKError, IMeetingRawArchivingController, StartRawArchiving, ())
+    UNEMULATED(SDKError, IMeetingRawArchivingController, StopRawArchiving, ())
 };
 
 }  // namespace MEETINGSDK

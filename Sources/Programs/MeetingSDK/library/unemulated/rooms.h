@@ -37,9 +37,7 @@ public:
     bool GetBOOption(BOOption&) override { return false; }
     IBatchCreateBOHelper* GetBatchCreateBOHelper() override { return nullptr; }
     bool IsWebPreAssignBOEnabled() override { return false; }
-    SDKError RequestAndUseWebPreAssignBOList() override {
-        return unemulated("IBOCreator::RequestAndUseWebPreAssignBOList");
-    }
+    UNEMULATED(SDKError, IBOCreator, RequestAndUseWebPreAssignBOList, ())
     PreAssignBODataStatus GetWebPreAssignBODataStatus() override { return {}; }
     bool CreateWebinarBo(const zchar_t*) override { return false; }
 };
@@ -94,37 +92,23 @@ public:
     SDKError SetEvent(IMeetingWaitingRoomEvent*) override { return SDKERR_SUCCESS; }
     bool IsSupportWaitingRoom() override { return false; }
     bool IsWaitingRoomOnEntryFlagOn() override { return false; }
-    SDKError EnableWaitingRoomOnEntry(bool) override {
-        return unemulated("IMeetingWaitingRoomController::EnableWaitingRoomOnEntry");
-    }
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, EnableWaitingRoomOnEntry, (bool))
     IList<unsigned int>* GetWaitingRoomLst() override { return emptyList<unsigned int>(); }
     IUserInfo* GetWaitingRoomUserInfoByID(unsigned int) override { return nullptr; }
-    SDKError AdmitToMeeting(unsigned int) override {
-        return unemulated("IMeetingWaitingRoomController::AdmitToMeeting");
-    }
-    SDKError AdmitAllToMeeting() override { return unemulated("IMeetingWaitingRoomController::AdmitAllToMeeting"); }
-    SDKError PutInWaitingRoom(unsigned int) override {
-        return unemulated("IMeetingWaitingRoomController::PutInWaitingRoom");
-    }
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, AdmitToMeeting, (unsigned int))
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, AdmitAllToMeeting, ())
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, PutInWaitingRoom, (unsigned int))
     bool IsAudioEnabledInWaitingRoom() override { return false; }
     bool IsVideoEnabledInWaitingRoom() override { return false; }
-    SDKError PresetAudioInWaitingRoom(bool) override {
-        return unemulated("IMeetingWaitingRoomController::PresetAudioInWaitingRoom");
-    }
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, PresetAudioInWaitingRoom, (bool))
     bool IsPresetAudioUnmuteInWaitingRoom() override { return false; }
-    SDKError PresetVideoInWaitingRoom(bool) override {
-        return unemulated("IMeetingWaitingRoomController::PresetVideoInWaitingRoom");
-    }
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, PresetVideoInWaitingRoom, (bool))
     bool IsPresetVideoUnmuteInWaitingRoom() override { return false; }
-    SDKError RequestCustomWaitingRoomData() override {
-        return unemulated("IMeetingWaitingRoomController::RequestCustomWaitingRoomData");
-    }
-    SDKError CanRenameUser(bool&) override { return unemulated("IMeetingWaitingRoomController::CanRenameUser"); }
-    SDKError RenameUser(unsigned int, const zchar_t*) override {
-        return unemulated("IMeetingWaitingRoomController::RenameUser");
-    }
-    SDKError CanExpelUser(bool&) override { return unemulated("IMeetingWaitingRoomController::CanExpelUser"); }
-    SDKError ExpelUser(unsigned int) override { return unemulated("IMeetingWaitingRoomController::ExpelUser"); }
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, RequestCustomWaitingRoomData, ())
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, CanRenameUser, (bool&))
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, RenameUser, (unsigned int, const zchar_t*))
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, CanExpelUser, (bool&))
+    UNEMULATED(SDKError, IMeetingWaitingRoomController, ExpelUser, (unsigned int))
     bool IsWaitingRoomOnEntryLocked() override { return false; }
 };
 

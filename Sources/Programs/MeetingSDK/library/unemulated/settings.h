@@ -10,79 +10,49 @@ namespace MEETINGSDK {
 class UnemulatedAudioSettingContext : public IAudioSettingContext {
 public:
     IList<IMicInfo*>* GetMicList() override { return emptyList<IMicInfo*>(); }
-    SDKError SelectMic(const zchar_t*, const zchar_t*) override {
-        return unemulated("IAudioSettingContext::SelectMic");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, SelectMic, (const zchar_t*, const zchar_t*))
     IList<ISpeakerInfo*>* GetSpeakerList() override { return emptyList<ISpeakerInfo*>(); }
-    SDKError SelectSpeaker(const zchar_t*, const zchar_t*) override {
-        return unemulated("IAudioSettingContext::SelectSpeaker");
-    }
-    SDKError EnableAutoJoinAudio(bool) override { return unemulated("IAudioSettingContext::EnableAutoJoinAudio"); }
+    UNEMULATED(SDKError, IAudioSettingContext, SelectSpeaker, (const zchar_t*, const zchar_t*))
+    UNEMULATED(SDKError, IAudioSettingContext, EnableAutoJoinAudio, (bool))
     bool IsAutoJoinAudioEnabled() override { return false; }
-    SDKError EnableAutoAdjustMic(bool) override { return unemulated("IAudioSettingContext::EnableAutoAdjustMic"); }
+    UNEMULATED(SDKError, IAudioSettingContext, EnableAutoAdjustMic, (bool))
     bool IsAutoAdjustMicEnabled() override { return false; }
-    SDKError EnableAlwaysMuteMicWhenJoinVoip(bool) override {
-        return unemulated("IAudioSettingContext::EnableAlwaysMuteMicWhenJoinVoip");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, EnableAlwaysMuteMicWhenJoinVoip, (bool))
     bool IsAlwaysMuteMicWhenJoinVoipEnabled() override { return false; }
-    SDKError EnableSuppressAudioNotify(bool) override {
-        return unemulated("IAudioSettingContext::EnableSuppressAudioNotify");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, EnableSuppressAudioNotify, (bool))
     bool IsSuppressAudioNotifyEnabled() override { return false; }
-    SDKError SetMicVol(FLOAT&) override { return unemulated("IAudioSettingContext::SetMicVol"); }
-    SDKError GetMicVol(FLOAT&) override { return unemulated("IAudioSettingContext::GetMicVol"); }
-    SDKError SetSpeakerVol(FLOAT&) override { return unemulated("IAudioSettingContext::SetSpeakerVol"); }
-    SDKError GetSpeakerVol(FLOAT&) override { return unemulated("IAudioSettingContext::GetSpeakerVol"); }
+    UNEMULATED(SDKError, IAudioSettingContext, SetMicVol, (FLOAT&))
+    UNEMULATED(SDKError, IAudioSettingContext, GetMicVol, (FLOAT&))
+    UNEMULATED(SDKError, IAudioSettingContext, SetSpeakerVol, (FLOAT&))
+    UNEMULATED(SDKError, IAudioSettingContext, GetSpeakerVol, (FLOAT&))
     SDKError SetAudioDeviceEvent(IAudioSettingContextEvent*) override { return SDKERR_SUCCESS; }
     SDK_ECHO_CANCELLATION_LEVEL GetEchoCancellationLevel() override { return {}; }
-    SDKError SetEchoCancellationLevel(SDK_ECHO_CANCELLATION_LEVEL) override {
-        return unemulated("IAudioSettingContext::SetEchoCancellationLevel");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, SetEchoCancellationLevel, (SDK_ECHO_CANCELLATION_LEVEL))
     Suppress_Background_Noise_Level GetSuppressBackgroundNoiseLevel() override { return {}; }
-    SDKError SetSuppressBackgroundNoiseLevel(Suppress_Background_Noise_Level) override {
-        return unemulated("IAudioSettingContext::SetSuppressBackgroundNoiseLevel");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, SetSuppressBackgroundNoiseLevel, (Suppress_Background_Noise_Level))
     SDK_AUDIO_DEVICE_RAW_MODE_TYPE GetAudioSignalProcessType() override { return {}; }
-    SDKError SetAudioSignalProcessType(SDK_AUDIO_DEVICE_RAW_MODE_TYPE) override {
-        return unemulated("IAudioSettingContext::SetAudioSignalProcessType");
-    }
-    SDKError DisableEchoCancellation(bool) override {
-        return unemulated("IAudioSettingContext::DisableEchoCancellation");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, SetAudioSignalProcessType, (SDK_AUDIO_DEVICE_RAW_MODE_TYPE))
+    UNEMULATED(SDKError, IAudioSettingContext, DisableEchoCancellation, (bool))
     bool IsEchoCancellationDisabled() override { return false; }
     IList<IRingSpeakerInfo*>* GetRingSpkList() override { return emptyList<IRingSpeakerInfo*>(); }
-    SDKError GetRingSpkVolume(FLOAT&) override { return unemulated("IAudioSettingContext::GetRingSpkVolume"); }
-    SDKError SetRingSpkVolume(FLOAT) override { return unemulated("IAudioSettingContext::SetRingSpkVolume"); }
-    SDKError SetRingSpkDevice(const zchar_t*) override {
-        return unemulated("IAudioSettingContext::SetRingSpkDevice");
-    }
-    SDKError UseDefaultSystemMic() override { return unemulated("IAudioSettingContext::UseDefaultSystemMic"); }
-    SDKError UseDefaultSystemSpeaker() override {
-        return unemulated("IAudioSettingContext::UseDefaultSystemSpeaker");
-    }
-    SDKError EnableMicOriginalInput(bool) override {
-        return unemulated("IAudioSettingContext::EnableMicOriginalInput");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, GetRingSpkVolume, (FLOAT&))
+    UNEMULATED(SDKError, IAudioSettingContext, SetRingSpkVolume, (FLOAT))
+    UNEMULATED(SDKError, IAudioSettingContext, SetRingSpkDevice, (const zchar_t*))
+    UNEMULATED(SDKError, IAudioSettingContext, UseDefaultSystemMic, ())
+    UNEMULATED(SDKError, IAudioSettingContext, UseDefaultSystemSpeaker, ())
+    UNEMULATED(SDKError, IAudioSettingContext, EnableMicOriginalInput, (bool))
 #if defined(WIN32)
-    SDKError EnableStereoAudio(bool) override { return unemulated("IAudioSettingContext::EnableStereoAudio"); }
+    UNEMULATED(SDKError, IAudioSettingContext, EnableStereoAudio, (bool))
     bool IsStereoAudioEnable() override { return false; }
     bool IsMicOriginalInputEnable() override { return false; }
-    SDKError EnableHoldSpaceKeyToSpeak(bool) override {
-        return unemulated("IAudioSettingContext::EnableHoldSpaceKeyToSpeak");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, EnableHoldSpaceKeyToSpeak, (bool))
     bool IsHoldSpaceKeyToSpeakEnabled() override { return false; }
     ITestAudioDeviceHelper* GetTestAudioDeviceHelper() override { return nullptr; }
-    SDKError EnableSyncButtonsOnHeadset(bool) override {
-        return unemulated("IAudioSettingContext::EnableSyncButtonsOnHeadset");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, EnableSyncButtonsOnHeadset, (bool))
     bool IsSyncButtonsOnHeadsetEnabled() override { return false; }
-    SDKError EnableHighFidelityMusicMode(bool) override {
-        return unemulated("IAudioSettingContext::EnableHighFidelityMusicMode");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, EnableHighFidelityMusicMode, (bool))
     bool IsHighFidelityMusicModeDisabled() override { return false; }
-    SDKError EnableAlwaysUseSeparateRingSpk(bool) override {
-        return unemulated("IAudioSettingContext::EnableAlwaysUseSeparateRingSpk");
-    }
+    UNEMULATED(SDKError, IAudioSettingContext, EnableAlwaysUseSeparateRingSpk, (bool))
     bool IsAlwaysUseSeparateRingSpk() override { return false; }
     bool isSupportPromptJoinAudioDialogWhenUse3rdPartyAudio() override { return false; }
 #endif
@@ -91,98 +61,54 @@ public:
 class UnemulatedVideoSettingContext : public IVideoSettingContext {
 public:
     IList<ICameraInfo*>* GetCameraList() override { return emptyList<ICameraInfo*>(); }
-    SDKError SelectCamera(const zchar_t*) override { return unemulated("IVideoSettingContext::SelectCamera"); }
-    SDKError EnableFaceBeautyEffect(bool) override {
-        return unemulated("IVideoSettingContext::EnableFaceBeautyEffect");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, SelectCamera, (const zchar_t*))
+    UNEMULATED(SDKError, IVideoSettingContext, EnableFaceBeautyEffect, (bool))
     bool IsFaceBeautyEffectEnabled() override { return false; }
     unsigned int GetFaceBeautyStrengthValue() override { return {}; }
-    SDKError SetFaceBeautyStrengthValue(unsigned int) override {
-        return unemulated("IVideoSettingContext::SetFaceBeautyStrengthValue");
-    }
-    SDKError EnableLightAdaption(bool, VIDEO_LIGHT_ADAPTION_TYPE, double) override {
-        return unemulated("IVideoSettingContext::EnableLightAdaption");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, SetFaceBeautyStrengthValue, (unsigned int))
+    UNEMULATED(SDKError, IVideoSettingContext, EnableLightAdaption, (bool, VIDEO_LIGHT_ADAPTION_TYPE, double))
     bool IsLightAdaptionEnabled() override { return false; }
     VIDEO_LIGHT_ADAPTION_TYPE GetLightAdaptionType() override { return {}; }
     double GetLightAdaptionManualValue() override { return {}; }
-    SDKError EnableHDVideo(bool) override { return unemulated("IVideoSettingContext::EnableHDVideo"); }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableHDVideo, (bool))
     bool IsHDVideoEnabled() override { return false; }
-    SDKError EnableAlwaysUseOriginalSizeVideo(bool) override {
-        return unemulated("IVideoSettingContext::EnableAlwaysUseOriginalSizeVideo");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableAlwaysUseOriginalSizeVideo, (bool))
     bool IsAlwaysUseOriginalSizeVideo() override { return false; }
-    SDKError EnableTemporalDeNoise(bool) override {
-        return unemulated("IVideoSettingContext::EnableTemporalDeNoise");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableTemporalDeNoise, (bool))
     bool IsTemporalDeNoiseEnabled() override { return false; }
-    SDKError EnableAlwaysShowNameOnVideo(bool) override {
-        return unemulated("IVideoSettingContext::EnableAlwaysShowNameOnVideo");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableAlwaysShowNameOnVideo, (bool))
     bool IsAlwaysShowNameOnVideoEnabled() override { return false; }
-    SDKError EnableAutoTurnOffVideoWhenJoinMeeting(bool) override {
-        return unemulated("IVideoSettingContext::EnableAutoTurnOffVideoWhenJoinMeeting");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableAutoTurnOffVideoWhenJoinMeeting, (bool))
     bool IsAutoTurnOffVideoWhenJoinMeetingEnabled() override { return false; }
     SDKError SetVideoDeviceEvent(IVideoSettingContextEvent*) override { return SDKERR_SUCCESS; }
-    SDKError EnableVideoAutoFraming(AutoFramingMode, AutoFramingParameter&) override {
-        return unemulated("IVideoSettingContext::EnableVideoAutoFraming");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableVideoAutoFraming, (AutoFramingMode, AutoFramingParameter&))
     bool IsVideoAutoFramingEnabled() override { return false; }
-    SDKError GetVideoAutoFramingMode(AutoFramingMode&) override {
-        return unemulated("IVideoSettingContext::GetVideoAutoFramingMode");
-    }
-    SDKError SetVideoAutoFramingMode(AutoFramingMode) override {
-        return unemulated("IVideoSettingContext::SetVideoAutoFramingMode");
-    }
-    SDKError SetVideoAutoFramingRatio(float) override {
-        return unemulated("IVideoSettingContext::SetVideoAutoFramingRatio");
-    }
-    SDKError SetFaceRecognitionFailStrategy(FaceRecognitionFailStrategy) override {
-        return unemulated("IVideoSettingContext::SetFaceRecognitionFailStrategy");
-    }
-    SDKError GetVideoAutoFramingSetting(AutoFramingMode, AutoFramingParameter&) override {
-        return unemulated("IVideoSettingContext::GetVideoAutoFramingSetting");
-    }
-    SDKError DisableVideoAutoFraming() override {
-        return unemulated("IVideoSettingContext::DisableVideoAutoFraming");
-    }
-    SDKError EnableOptimizeVideoQuality(bool) override {
-        return unemulated("IVideoSettingContext::EnableOptimizeVideoQuality");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, GetVideoAutoFramingMode, (AutoFramingMode&))
+    UNEMULATED(SDKError, IVideoSettingContext, SetVideoAutoFramingMode, (AutoFramingMode))
+    UNEMULATED(SDKError, IVideoSettingContext, SetVideoAutoFramingRatio, (float))
+    UNEMULATED(SDKError, IVideoSettingContext, SetFaceRecognitionFailStrategy, (FaceRecognitionFailStrategy))
+    UNEMULATED(SDKError, IVideoSettingContext, GetVideoAutoFramingSetting, (AutoFramingMode, AutoFramingParameter&))
+    UNEMULATED(SDKError, IVideoSettingContext, DisableVideoAutoFraming, ())
+    UNEMULATED(SDKError, IVideoSettingContext, EnableOptimizeVideoQuality, (bool))
     bool IsOptimizeVideoQualityEnabled() override { return false; }
     bool IsOptimizeVideoQualitySupported() override { return false; }
 #if defined(WIN32)
-    SDKError EnableVideoMirrorEffect(bool) override {
-        return unemulated("IVideoSettingContext::EnableVideoMirrorEffect");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableVideoMirrorEffect, (bool))
     bool IsVideoMirrorEffectEnabled() override { return false; }
-    SDKError EnableSpotlightSelf(bool) override { return unemulated("IVideoSettingContext::EnableSpotlightSelf"); }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableSpotlightSelf, (bool))
     bool IsSpotlightSelfEnabled() override { return false; }
-    SDKError EnableHardwareEncode(bool, VIDEO_HARDWARE_ENCODE_TYPE) override {
-        return unemulated("IVideoSettingContext::EnableHardwareEncode");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableHardwareEncode, (bool, VIDEO_HARDWARE_ENCODE_TYPE))
     bool IsHardwareEncodeEnabled(VIDEO_HARDWARE_ENCODE_TYPE) override { return false; }
-    SDKError Enable49VideoesInGallaryView(bool) override {
-        return unemulated("IVideoSettingContext::Enable49VideoesInGallaryView");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, Enable49VideoesInGallaryView, (bool))
     bool Is49VideoesInGallaryViewEnabled() override { return false; }
-    SDKError EnableHideNoVideoUsersOnWallView(bool) override {
-        return unemulated("IVideoSettingContext::EnableHideNoVideoUsersOnWallView");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableHideNoVideoUsersOnWallView, (bool))
     bool IsHideNoVideoUsersOnWallViewEnabled() override { return false; }
-    SDKError EnableVideoPreviewDialog(bool) override {
-        return unemulated("IVideoSettingContext::EnableVideoPreviewDialog");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableVideoPreviewDialog, (bool))
     bool IsVideoPreviewDialogEnabled() override { return false; }
-    SDKError EnableStopIncomingVideo(bool) override {
-        return unemulated("IVideoSettingContext::EnableStopIncomingVideo");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableStopIncomingVideo, (bool))
     bool IsStopIncomingVideoEnabled() override { return false; }
-    SDKError EnableHideSelfView(bool) override { return unemulated("IVideoSettingContext::EnableHideSelfView"); }
-    SDKError IsHideSelfViewEnabled(bool&) override {
-        return unemulated("IVideoSettingContext::IsHideSelfViewEnabled");
-    }
+    UNEMULATED(SDKError, IVideoSettingContext, EnableHideSelfView, (bool))
+    UNEMULATED(SDKError, IVideoSettingContext, IsHideSelfViewEnabled, (bool&))
     ITestVideoDeviceHelper* GetTestVideoDeviceHelper() override { return nullptr; }
 #endif
 };
@@ -196,8 +122,8 @@ public:
     IStatisticSettingContext* GetStatisticSettings() override { return nullptr; }
     IShareSettingContext* GetShareSettings() override { return nullptr; }
 #if defined(WIN32)
-    SDKError ShowSettingDlg(ShowSettingDlgParam&) override { return unemulated("ISettingService::ShowSettingDlg"); }
-    SDKError HideSettingDlg() override { return unemulated("ISettingService::HideSettingDlg"); }
+    UNEMULATED(SDKError, ISettingService, ShowSettingDlg, (ShowSettingDlgParam&))
+    UNEMULATED(SDKError, ISettingService, HideSettingDlg, ())
     IAccessibilitySettingContext* GetAccessibilitySettings() override { return nullptr; }
     ISettingUIStrategy* GetSettingUIStrategy() override { return nullptr; }
     IVirtualBGSettingContext* GetVirtualBGSettings() override { return nullptr; }

@@ -13,6 +13,10 @@ namespace MEETINGSDK {
 /// @param earlyAnswer the call's own code until an authentication has succeeded, with its rule
 SDKError unemulated(const char* method, SDKError earlyAnswer = SDKERR_UNAUTHENTICATION, const char* rule = nullptr);
 
+/// Overrides a method of an interface, without emulation. The parameters are in parentheses.
+#define UNEMULATED(Result, Interface, method, parameters) \
+    Result method parameters override { return static_cast<Result>(unemulated(#Interface "::" #method)); }
+
 /// A list without items.
 template <class T>
 IList<T>* emptyList() {

@@ -12,74 +12,38 @@ namespace MEETINGSDK {
 class UnemulatedMeetingUIController : public IMeetingUIController {
 public:
     SDKError SetEvent(IMeetingUIControllerEvent*) override { return SDKERR_SUCCESS; }
-    SDKError ShowChatDlg(ShowChatDlgParam&) override { return unemulated("IMeetingUIController::ShowChatDlg"); }
-    SDKError HideChatDlg() override { return unemulated("IMeetingUIController::HideChatDlg"); }
-    SDKError EnterFullScreen(bool, bool) override { return unemulated("IMeetingUIController::EnterFullScreen"); }
-    SDKError ExitFullScreen(bool, bool) override { return unemulated("IMeetingUIController::ExitFullScreen"); }
-    SDKError BackToMeeting() override { return unemulated("IMeetingUIController::BackToMeeting"); }
-    SDKError SwitchToVideoWall() override { return unemulated("IMeetingUIController::SwitchToVideoWall"); }
-    SDKError SwitchToActiveSpeaker() override { return unemulated("IMeetingUIController::SwitchToActiveSpeaker"); }
-    SDKError MoveFloatVideoWnd(int, int) override { return unemulated("IMeetingUIController::MoveFloatVideoWnd"); }
-    SDKError ShowSharingToolbar(bool) override { return unemulated("IMeetingUIController::ShowSharingToolbar"); }
-    SDKError SwitchFloatVideoToActiveSpkMod() override {
-        return unemulated("IMeetingUIController::SwitchFloatVideoToActiveSpkMod");
-    }
-    SDKError ChangeFloatToActiveSpkVideoSize(SDKFloatVideoType) override {
-        return unemulated("IMeetingUIController::ChangeFloatToActiveSpkVideoSize");
-    }
-    SDKError SwitchFloatVideoToGalleryMod() override {
-        return unemulated("IMeetingUIController::SwitchFloatVideoToGalleryMod");
-    }
-    SDKError ShowParticipantsListWnd(bool, HWND&) override {
-        return unemulated("IMeetingUIController::ShowParticipantsListWnd");
-    }
-    SDKError ShowBottomFloatToolbarWnd(bool) override {
-        return unemulated("IMeetingUIController::ShowBottomFloatToolbarWnd");
-    }
-    SDKError GetMeetingUIWnd(HWND&, HWND&) override { return unemulated("IMeetingUIController::GetMeetingUIWnd"); }
-    SDKError ShowJoinAudioDlg() override { return unemulated("IMeetingUIController::ShowJoinAudioDlg"); }
-    SDKError HideJoinAudioDlg() override { return unemulated("IMeetingUIController::HideJoinAudioDlg"); }
-    SDKError GetWallViewPageInfo(VideoWallPageInfoParam&) override {
-        return unemulated("IMeetingUIController::GetWallViewPageInfo");
-    }
-    SDKError ShowPreOrNextPageVideo(bool) override {
-        return unemulated("IMeetingUIController::ShowPreOrNextPageVideo");
-    }
-    SDKError ShowSharingFrameWindows(bool) override {
-        return unemulated("IMeetingUIController::ShowSharingFrameWindows");
-    }
+    UNEMULATED(SDKError, IMeetingUIController, ShowChatDlg, (ShowChatDlgParam&))
+    UNEMULATED(SDKError, IMeetingUIController, HideChatDlg, ())
+    UNEMULATED(SDKError, IMeetingUIController, EnterFullScreen, (bool, bool))
+    UNEMULATED(SDKError, IMeetingUIController, ExitFullScreen, (bool, bool))
+    UNEMULATED(SDKError, IMeetingUIController, BackToMeeting, ())
+    UNEMULATED(SDKError, IMeetingUIController, SwitchToVideoWall, ())
+    UNEMULATED(SDKError, IMeetingUIController, SwitchToActiveSpeaker, ())
+    UNEMULATED(SDKError, IMeetingUIController, MoveFloatVideoWnd, (int, int))
+    UNEMULATED(SDKError, IMeetingUIController, ShowSharingToolbar, (bool))
+    UNEMULATED(SDKError, IMeetingUIController, SwitchFloatVideoToActiveSpkMod, ())
+    UNEMULATED(SDKError, IMeetingUIController, ChangeFloatToActiveSpkVideoSize, (SDKFloatVideoType))
+    UNEMULATED(SDKError, IMeetingUIController, SwitchFloatVideoToGalleryMod, ())
+    UNEMULATED(SDKError, IMeetingUIController, ShowParticipantsListWnd, (bool, HWND&))
+    UNEMULATED(SDKError, IMeetingUIController, ShowBottomFloatToolbarWnd, (bool))
+    UNEMULATED(SDKError, IMeetingUIController, GetMeetingUIWnd, (HWND&, HWND&))
+    UNEMULATED(SDKError, IMeetingUIController, ShowJoinAudioDlg, ())
+    UNEMULATED(SDKError, IMeetingUIController, HideJoinAudioDlg, ())
+    UNEMULATED(SDKError, IMeetingUIController, GetWallViewPageInfo, (VideoWallPageInfoParam&))
+    UNEMULATED(SDKError, IMeetingUIController, ShowPreOrNextPageVideo, (bool))
+    UNEMULATED(SDKError, IMeetingUIController, ShowSharingFrameWindows, (bool))
     bool IsMinimizeModeOfFirstScreenMeetingUIWnd(SDKMinimizeUIMode&) override { return false; }
-    SDKError SwitchMinimizeUIMode4FirstScreenMeetingUIWnd(SDKMinimizeUIMode) override {
-        return unemulated("IMeetingUIController::SwitchMinimizeUIMode4FirstScreenMeetingUIWnd");
-    }
-    SDKError GetCurrentSplitScreenModeInfo(SplitScreenInfo&) override {
-        return unemulated("IMeetingUIController::GetCurrentSplitScreenModeInfo");
-    }
-    SDKError SwitchSplitScreenMode(bool) override {
-        return unemulated("IMeetingUIController::SwitchSplitScreenMode");
-    }
-    SDKError SwapToShowShareViewOrVideo(bool) override {
-        return unemulated("IMeetingUIController::SwapToShowShareViewOrVideo");
-    }
-    SDKError IsDisplayingShareViewOrVideo(bool&) override {
-        return unemulated("IMeetingUIController::IsDisplayingShareViewOrVideo");
-    }
-    SDKError CanSwapToShowShareViewOrVideo(bool&) override {
-        return unemulated("IMeetingUIController::CanSwapToShowShareViewOrVideo");
-    }
-    SDKError SetMeetingTopic(const zchar_t*) override { return unemulated("IMeetingUIController::SetMeetingTopic"); }
-    SDKError SetCustomizedCloudRecordingMgrUrl(const zchar_t*) override {
-        return unemulated("IMeetingUIController::SetCustomizedCloudRecordingMgrUrl");
-    }
-    SDKError SetCustomizedInvitationDomain(const zchar_t*) override {
-        return unemulated("IMeetingUIController::SetCustomizedInvitationDomain");
-    }
-    SDKError SetCustomizedPollingUrl(const zchar_t*, bool) override {
-        return unemulated("IMeetingUIController::SetCustomizedPollingUrl");
-    }
-    SDKError SetCloudWhiteboardFeedbackUrl(const zchar_t*) override {
-        return unemulated("IMeetingUIController::SetCloudWhiteboardFeedbackUrl");
-    }
+    UNEMULATED(SDKError, IMeetingUIController, SwitchMinimizeUIMode4FirstScreenMeetingUIWnd, (SDKMinimizeUIMode))
+    UNEMULATED(SDKError, IMeetingUIController, GetCurrentSplitScreenModeInfo, (SplitScreenInfo&))
+    UNEMULATED(SDKError, IMeetingUIController, SwitchSplitScreenMode, (bool))
+    UNEMULATED(SDKError, IMeetingUIController, SwapToShowShareViewOrVideo, (bool))
+    UNEMULATED(SDKError, IMeetingUIController, IsDisplayingShareViewOrVideo, (bool&))
+    UNEMULATED(SDKError, IMeetingUIController, CanSwapToShowShareViewOrVideo, (bool&))
+    UNEMULATED(SDKError, IMeetingUIController, SetMeetingTopic, (const zchar_t*))
+    UNEMULATED(SDKError, IMeetingUIController, SetCustomizedCloudRecordingMgrUrl, (const zchar_t*))
+    UNEMULATED(SDKError, IMeetingUIController, SetCustomizedInvitationDomain, (const zchar_t*))
+    UNEMULATED(SDKError, IMeetingUIController, SetCustomizedPollingUrl, (const zchar_t*, bool))
+    UNEMULATED(SDKError, IMeetingUIController, SetCloudWhiteboardFeedbackUrl, (const zchar_t*))
 };
 
 class UnemulatedClosedCaptionController : public IClosedCaptionController {
@@ -87,28 +51,20 @@ public:
     SDKError SetEvent(IClosedCaptionControllerEvent*) override { return SDKERR_SUCCESS; }
     bool IsMeetingSupportCC() override { return false; }
     bool CanAssignOthersToSendCC() override { return false; }
-    SDKError AssignCCPrivilege(unsigned int, bool) override {
-        return unemulated("IClosedCaptionController::AssignCCPrivilege");
-    }
+    UNEMULATED(SDKError, IClosedCaptionController, AssignCCPrivilege, (unsigned int, bool))
     bool CanBeAssignedToSendCC(unsigned int) override { return false; }
     bool CanSendClosedCaption() override { return false; }
-    SDKError SendClosedCaption(const zchar_t*) override {
-        return unemulated("IClosedCaptionController::SendClosedCaption");
-    }
+    UNEMULATED(SDKError, IClosedCaptionController, SendClosedCaption, (const zchar_t*))
     bool IsSaveCCEnabled() override { return false; }
-    SDKError SaveCCHistory() override { return unemulated("IClosedCaptionController::SaveCCHistory"); }
+    UNEMULATED(SDKError, IClosedCaptionController, SaveCCHistory, ())
     const zchar_t* GetClosedCaptionHistorySavedPath() override { return emptyText(); }
     const zchar_t* GetClosedCaptionUrlFor3rdParty() override { return emptyText(); }
-    SDKError EnableMeetingManualCaption(bool) override {
-        return unemulated("IClosedCaptionController::EnableMeetingManualCaption");
-    }
+    UNEMULATED(SDKError, IClosedCaptionController, EnableMeetingManualCaption, (bool))
     bool IsMeetingManualCaptionEnabled() override { return false; }
     bool IsLiveTranscriptLegalNoticeAvailable() override { return false; }
-    SDKError EnableReceiveSpokenLanguageContent(bool) override {
-        return unemulated("IClosedCaptionController::EnableReceiveSpokenLanguageContent");
-    }
+    UNEMULATED(SDKError, IClosedCaptionController, EnableReceiveSpokenLanguageContent, (bool))
     bool CanDisableCaptions() override { return false; }
-    SDKError EnableCaptions(bool) override { return unemulated("IClosedCaptionController::EnableCaptions"); }
+    UNEMULATED(SDKError, IClosedCaptionController, EnableCaptions, (bool))
     bool IsCaptionsEnabled() override { return false; }
     bool IsReceiveSpokenLanguageContentEnabled() override { return false; }
     const zchar_t* getLiveTranscriptLegalNoticesPrompt() override { return emptyText(); }
@@ -118,41 +74,25 @@ public:
     bool IsTextLiveTranslationEnabled() override { return false; }
     SDKLiveTranscriptionStatus GetLiveTranscriptionStatus() override { return {}; }
     bool CanStartLiveTranscription() override { return false; }
-    SDKError StartLiveTranscription() override {
-        return unemulated("IClosedCaptionController::StartLiveTranscription");
-    }
-    SDKError StopLiveTranscription() override {
-        return unemulated("IClosedCaptionController::StopLiveTranscription");
-    }
-    SDKError EnableRequestLiveTranscription(bool) override {
-        return unemulated("IClosedCaptionController::EnableRequestLiveTranscription");
-    }
+    UNEMULATED(SDKError, IClosedCaptionController, StartLiveTranscription, ())
+    UNEMULATED(SDKError, IClosedCaptionController, StopLiveTranscription, ())
+    UNEMULATED(SDKError, IClosedCaptionController, EnableRequestLiveTranscription, (bool))
     bool IsRequestToStartLiveTranscriptionEnabled() override { return false; }
-    SDKError RequestToStartLiveTranscription(bool) override {
-        return unemulated("IClosedCaptionController::RequestToStartLiveTranscription");
-    }
+    UNEMULATED(SDKError, IClosedCaptionController, RequestToStartLiveTranscription, (bool))
     IList<ILiveTranscriptionLanguage*>* GetAvailableMeetingSpokenLanguages() override {
         return emptyList<ILiveTranscriptionLanguage*>();
     }
-    SDKError SetMeetingSpokenLanguage(int) override {
-        return unemulated("IClosedCaptionController::SetMeetingSpokenLanguage");
-    }
+    UNEMULATED(SDKError, IClosedCaptionController, SetMeetingSpokenLanguage, (int))
     ILiveTranscriptionLanguage* GetMeetingSpokenLanguage() override { return nullptr; }
     IList<ILiveTranscriptionLanguage*>* GetAvailableTranslationLanguages() override {
         return emptyList<ILiveTranscriptionLanguage*>();
     }
-    SDKError SetTranslationLanguage(int) override {
-        return unemulated("IClosedCaptionController::SetTranslationLanguage");
-    }
+    UNEMULATED(SDKError, IClosedCaptionController, SetTranslationLanguage, (int))
     ILiveTranscriptionLanguage* GetTranslationLanguage() override { return nullptr; }
     bool IsSupportRequestCaptions() override { return false; }
     bool IsSupportTranslationWhenRequestToStartCaptions() override { return false; }
-    SDKError RequestToStartCaptions(bool) override {
-        return unemulated("IClosedCaptionController::RequestToStartCaptions");
-    }
-    SDKError SetMeetingSpokenLanguage(int, bool) override {
-        return unemulated("IClosedCaptionController::SetMeetingSpokenLanguage");
-    }
+    UNEMULATED(SDKError, IClosedCaptionController, RequestToStartCaptions, (bool))
+    UNEMULATED(SDKError, IClosedCaptionController, SetMeetingSpokenLanguage, (int, bool))
 };
 
 }  // namespace MEETINGSDK
