@@ -120,6 +120,7 @@ class Library:
         self.text = text = "".join(self.headers + [read(path) for path in self.sources])
         self.rejected = set(re.findall(r'unemulated\(\s*"(\w+::\w+)"', text))
         self.called = set(re.findall(r'"(\w+::\w+)"', text)) - self.rejected
+        self.called |= {"::".join(pair) for pair in re.findall(r"NOTIFY\([^;]*?, (I[A-Z]\w+), (\w+)[,)]", text)}
         # Settings that are kept, and those of them that joining reads.
         self.kept = set(re.findall(r"return keep\((\w+), ", text)) - set(re.findall(r">\(\)\.(\w+)", text))
         self.treatments = {}

@@ -94,21 +94,13 @@ void receiveMicrophone(const ps_client_event& event) {
     Receiver<IZoomSDKVirtualAudioMicEvent>& source = shared<AudioState>().source;
     switch (event.kind) {
     case PS_EVENT_MICROPHONE_READY:
-        return source.call("IZoomSDKVirtualAudioMicEvent::onMicInitialize", [](IZoomSDKVirtualAudioMicEvent& to) {
-            to.onMicInitialize(&shared<Microphone>());
-        });
+        return NOTIFY(source, IZoomSDKVirtualAudioMicEvent, onMicInitialize, &shared<Microphone>());
     case PS_EVENT_MICROPHONE_STARTED:
-        return source.call(
-            "IZoomSDKVirtualAudioMicEvent::onMicStartSend",
-            [](IZoomSDKVirtualAudioMicEvent& to) { to.onMicStartSend(); });
+        return NOTIFY(source, IZoomSDKVirtualAudioMicEvent, onMicStartSend);
     case PS_EVENT_MICROPHONE_STOPPED:
-        return source.call(
-            "IZoomSDKVirtualAudioMicEvent::onMicStopSend",
-            [](IZoomSDKVirtualAudioMicEvent& to) { to.onMicStopSend(); });
+        return NOTIFY(source, IZoomSDKVirtualAudioMicEvent, onMicStopSend);
     default:
-        return source.call(
-            "IZoomSDKVirtualAudioMicEvent::onMicUninitialized",
-            [](IZoomSDKVirtualAudioMicEvent& to) { to.onMicUninitialized(); });
+        return NOTIFY(source, IZoomSDKVirtualAudioMicEvent, onMicUninitialized);
     }
 }
 

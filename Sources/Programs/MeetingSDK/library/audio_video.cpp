@@ -62,16 +62,13 @@ void receiveAudio(const ps_client_event& event) {
     status.type = event.reason ? AUDIOTYPE_VOIP : AUDIOTYPE_NONE;
     status.status = !event.reason ? Audio_None : event.number ? Audio_UnMuted : Audio_Muted;
     EventList<IUserAudioStatus*> list({&status});
-    shared<AudioController>().receiver.call(
-        "IMeetingAudioCtrlEvent::onUserAudioStatusChange",
-        [&](IMeetingAudioCtrlEvent& to) { to.onUserAudioStatusChange(list.get()); });
+    NOTIFY(shared<AudioController>().receiver, IMeetingAudioCtrlEvent, onUserAudioStatusChange, list.get());
 }
 
 void receiveVideo(const ps_client_event& event) {
-    shared<VideoController>().receiver.call(
-        "IMeetingVideoCtrlEvent::onUserVideoStatusChange", [&](IMeetingVideoCtrlEvent& to) {
-            to.onUserVideoStatusChange(event.user_id, event.number ? Video_ON : Video_OFF);
-        });
+    NOTIFY(
+        shared<VideoController>().receiver, IMeetingVideoCtrlEvent, onUserVideoStatusChange,
+        event.user_id, event.number ? Video_ON : Video_OFF);
 }
 
 }  // namespace MEETINGSDK

@@ -89,21 +89,15 @@ void receiveAuthentication(const ps_client_event& event) {
     Receiver<IAuthServiceEvent>& receiver = shared<AuthService>().receiver;
     if (event.kind == PS_EVENT_AUTHENTICATED) {
         shared<AuthService>().noteResult(result(event.number));
-        receiver.call("IAuthServiceEvent::onAuthenticationReturn", [&](IAuthServiceEvent& to) {
-            to.onAuthenticationReturn(result(event.number));
-        });
+        NOTIFY(receiver, IAuthServiceEvent, onAuthenticationReturn, result(event.number));
 #if defined(WIN32)
         // Demos for Windows join only here: the SDK tries to log in after the authentication, and nobody is logged in.
         if (result(event.number) == AUTHRET_SUCCESS) {
-            receiver.call("IAuthServiceEvent::onLoginReturnWithReason", [](IAuthServiceEvent& to) {
-                to.onLoginReturnWithReason(LOGIN_FAILED, nullptr, LoginFail_OtherIssue);
-            });
+            NOTIFY(receiver, IAuthServiceEvent, onLoginReturnWithReason, LOGIN_FAILED, nullptr, LoginFail_OtherIssue);
         }
 #endif
     } else {
-        receiver.call("IAuthServiceEvent::onZoomAuthIdentityExpired", [](IAuthServiceEvent& to) {
-            to.onZoomAuthIdentityExpired();
-        });
+        NOTIFY(receiver, IAuthServiceEvent, onZoomAuthIdentityExpired);
     }
 }
 

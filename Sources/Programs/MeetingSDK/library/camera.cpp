@@ -66,12 +66,11 @@ void receiveCamera(const ps_client_event& event) {
     case PS_EVENT_CAMERA_READY:
         return source.call("IZoomSDKVideoSource::onInitialize", [](IZoomSDKVideoSource& to) { initialise(to); });
     case PS_EVENT_CAMERA_STARTED:
-        return source.call("IZoomSDKVideoSource::onStartSend", [](IZoomSDKVideoSource& to) { to.onStartSend(); });
+        return NOTIFY(source, IZoomSDKVideoSource, onStartSend);
     case PS_EVENT_CAMERA_STOPPED:
-        return source.call("IZoomSDKVideoSource::onStopSend", [](IZoomSDKVideoSource& to) { to.onStopSend(); });
+        return NOTIFY(source, IZoomSDKVideoSource, onStopSend);
     default:
-        return source.call(
-            "IZoomSDKVideoSource::onUninitialized", [](IZoomSDKVideoSource& to) { to.onUninitialized(); });
+        return NOTIFY(source, IZoomSDKVideoSource, onUninitialized);
     }
 }
 

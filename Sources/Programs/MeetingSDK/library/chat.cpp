@@ -212,9 +212,9 @@ void receiveChat(const ps_client_event& event) {
         if (IUserInfo* const to = participant(event.other_id)) message->receiverName = to->GetUserName();
     }
     shared<ChatController>().keep(std::move(received));
-    shared<ChatController>().receiver.call(
-        "IMeetingChatCtrlEvent::onChatMsgNotification",
-        [&](IMeetingChatCtrlEvent& to) { to.onChatMsgNotification(message, message->content.c_str()); });
+    NOTIFY(
+        shared<ChatController>().receiver, IMeetingChatCtrlEvent, onChatMsgNotification,
+        message, message->content.c_str());
 }
 
 }  // namespace MEETINGSDK

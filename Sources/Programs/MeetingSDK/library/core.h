@@ -114,6 +114,10 @@ private:
     std::atomic<Event*> pointer{nullptr};
 };
 
+/// Calls a method of a receiver's interface with arguments.
+#define NOTIFY(receiver, Interface, method, ...) \
+    (receiver).call(#Interface "::" #method, [&](Interface& to) { to.method(__VA_ARGS__); })
+
 /// The only object of its type. It is never freed, because clients keep pointers.
 template <class T>
 T& shared() {

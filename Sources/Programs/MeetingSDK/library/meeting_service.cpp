@@ -259,9 +259,7 @@ void receiveArriving(const ps_client_event& event) {
     parameter.meeting_number = static_cast<UINT64>(event.id);
     parameter.meeting_topic = newText(event.text);
     parameter.meeting_host = newText(event.name);
-    shared<MeetingService>().receiver.call(
-        "IMeetingServiceEvent::onMeetingParameterNotification",
-        [&](IMeetingServiceEvent& to) { to.onMeetingParameterNotification(&parameter); });
+    NOTIFY(shared<MeetingService>().receiver, IMeetingServiceEvent, onMeetingParameterNotification, &parameter);
 }
 
 }  // namespace
@@ -275,10 +273,9 @@ void receiveMeeting(const ps_client_event& event) {
     if (event.kind == PS_EVENT_ARRIVING) return receiveArriving(event);
     const int number = status(event.number);
     if (number < 0) return;
-    shared<MeetingService>().receiver.call(
-        "IMeetingServiceEvent::onMeetingStatusChanged", [&](IMeetingServiceEvent& to) {
-            to.onMeetingStatusChanged(static_cast<MeetingStatus>(number), event.reason);
-        });
+    NOTIFY(
+        shared<MeetingService>().receiver, IMeetingServiceEvent, onMeetingStatusChanged,
+        static_cast<MeetingStatus>(number), event.reason);
 }
 
 }  // namespace MEETINGSDK

@@ -139,26 +139,17 @@ void receiveParticipants(const ps_client_event& event) {
     case PS_EVENT_USER_JOINED: {
         participant(event.user_id);
         EventList<unsigned int> users({event.user_id});
-        return receiver.call("IMeetingParticipantsCtrlEvent::onUserJoin", [&](IMeetingParticipantsCtrlEvent& to) {
-            to.onUserJoin(users.get());
-        });
+        return NOTIFY(receiver, IMeetingParticipantsCtrlEvent, onUserJoin, users.get());
     }
     case PS_EVENT_USER_LEFT: {
         EventList<unsigned int> users({event.user_id});
-        return receiver.call("IMeetingParticipantsCtrlEvent::onUserLeft", [&](IMeetingParticipantsCtrlEvent& to) {
-            to.onUserLeft(users.get());
-        });
+        return NOTIFY(receiver, IMeetingParticipantsCtrlEvent, onUserLeft, users.get());
     }
     case PS_EVENT_HOST_CHANGED:
-        return receiver.call(
-            "IMeetingParticipantsCtrlEvent::onHostChangeNotification",
-            [&](IMeetingParticipantsCtrlEvent& to) { to.onHostChangeNotification(event.user_id); });
+        return NOTIFY(receiver, IMeetingParticipantsCtrlEvent, onHostChangeNotification, event.user_id);
     default:
-        return receiver.call(
-            "IMeetingParticipantsCtrlEvent::onCoHostChangeNotification",
-            [&](IMeetingParticipantsCtrlEvent& to) {
-                to.onCoHostChangeNotification(event.user_id, event.number != 0);
-            });
+        return NOTIFY(
+            receiver, IMeetingParticipantsCtrlEvent, onCoHostChangeNotification, event.user_id, event.number != 0);
     }
 }
 

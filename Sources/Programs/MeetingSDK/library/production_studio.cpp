@@ -61,24 +61,17 @@ void receiveStudio(const ps_client_event& event) {
     Receiver<IMeetingProductionStudioCtrlEvent>& receiver = shared<StudioController>().receiver;
     switch (event.kind) {
     case PS_EVENT_STUDIO_RESULT:
-        return receiver.call(
-            "IMeetingProductionStudioCtrlEvent::onStartPSModeResult",
-            [&](IMeetingProductionStudioCtrlEvent& to) { to.onStartPSModeResult(event.number != 0); });
+        return NOTIFY(receiver, IMeetingProductionStudioCtrlEvent, onStartPSModeResult, event.number != 0);
     case PS_EVENT_STUDIO_SENDING: {
         Sender* const sender = event.sender ? &shared<Sender>() : nullptr;
         shared<Sender>().sender = event.sender;
-        return receiver.call(
-            "IMeetingProductionStudioCtrlEvent::onStartSend",
-            [&](IMeetingProductionStudioCtrlEvent& to) { to.onStartSend(sender); });
+        return NOTIFY(receiver, IMeetingProductionStudioCtrlEvent, onStartSend, sender);
     }
     case PS_EVENT_STUDIO_STOPPED:
-        return receiver.call(
-            "IMeetingProductionStudioCtrlEvent::onStopSend",
-            [](IMeetingProductionStudioCtrlEvent& to) { to.onStopSend(); });
+        return NOTIFY(receiver, IMeetingProductionStudioCtrlEvent, onStopSend);
     default:
-        return receiver.call(
-            "IMeetingProductionStudioCtrlEvent::onPSUserStatusChanged",
-            [&](IMeetingProductionStudioCtrlEvent& to) { to.onPSUserStatusChanged(event.user_id, event.number != 0); });
+        return NOTIFY(
+            receiver, IMeetingProductionStudioCtrlEvent, onPSUserStatusChanged, event.user_id, event.number != 0);
     }
 }
 

@@ -87,21 +87,15 @@ void receiveRecording(const ps_client_event& event) {
     Receiver<IMeetingRecordingCtrlEvent>& receiver = shared<RecordingController>().receiver;
     switch (event.kind) {
     case PS_EVENT_RECORDING_PERMISSION:
-        return receiver.call(
-            "IMeetingRecordingCtrlEvent::onRecordPrivilegeChanged",
-            [&](IMeetingRecordingCtrlEvent& to) { to.onRecordPrivilegeChanged(event.number != 0); });
+        return NOTIFY(receiver, IMeetingRecordingCtrlEvent, onRecordPrivilegeChanged, event.number != 0);
     case PS_EVENT_RECORDING_RESPONSE: {
         // The numbers are the interface's.
         const RequestLocalRecordingStatus answer = static_cast<RequestLocalRecordingStatus>(event.number);
-        return receiver.call(
-            "IMeetingRecordingCtrlEvent::onLocalRecordingPrivilegeRequestStatus",
-            [&](IMeetingRecordingCtrlEvent& to) { to.onLocalRecordingPrivilegeRequestStatus(answer); });
+        return NOTIFY(receiver, IMeetingRecordingCtrlEvent, onLocalRecordingPrivilegeRequestStatus, answer);
     }
     default:
-        return receiver.call(
-            "IMeetingRecordingCtrlEvent::onRecordingStatus", [&](IMeetingRecordingCtrlEvent& to) {
-                to.onRecordingStatus(event.number ? Recording_Start : Recording_Stop);
-            });
+        return NOTIFY(
+            receiver, IMeetingRecordingCtrlEvent, onRecordingStatus, event.number ? Recording_Start : Recording_Stop);
     }
 }
 
@@ -112,9 +106,7 @@ void receiveReminder(const ps_client_event& event) {
         const std::lock_guard<Mutex> lock(reminders.mutex);
         reminders.all.push_back(reminder);
     }
-    shared<ReminderController>().receiver.call(
-        "IMeetingReminderEvent::onReminderNotify",
-        [&](IMeetingReminderEvent& to) { to.onReminderNotify(reminder, reminder); });
+    NOTIFY(shared<ReminderController>().receiver, IMeetingReminderEvent, onReminderNotify, reminder, reminder);
 }
 
 }  // namespace MEETINGSDK

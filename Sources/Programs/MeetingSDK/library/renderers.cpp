@@ -34,16 +34,12 @@ public:
             static_cast<Renderer*>(user)->receive(*frame, data);
         };
         callbacks.on_status = [](void* user, int32_t isOn) {
-            static_cast<Renderer*>(user)->delegate.call(
-                "IZoomSDKRendererDelegate::onRawDataStatusChanged", [&](IZoomSDKRendererDelegate& to) {
-                    to.onRawDataStatusChanged(
-                        isOn ? IZoomSDKRendererDelegate::RawData_On : IZoomSDKRendererDelegate::RawData_Off);
-                });
+            NOTIFY(
+                static_cast<Renderer*>(user)->delegate, IZoomSDKRendererDelegate, onRawDataStatusChanged,
+                isOn ? IZoomSDKRendererDelegate::RawData_On : IZoomSDKRendererDelegate::RawData_Off);
         };
         callbacks.on_destroyed = [](void* user) {
-            static_cast<Renderer*>(user)->delegate.call(
-                "IZoomSDKRendererDelegate::onRendererBeDestroyed",
-                [](IZoomSDKRendererDelegate& to) { to.onRendererBeDestroyed(); });
+            NOTIFY(static_cast<Renderer*>(user)->delegate, IZoomSDKRendererDelegate, onRendererBeDestroyed);
         };
         ps_renderer* created = nullptr;
         const ps_result result = ps_renderer_create(client(), &callbacks, &created);

@@ -51,16 +51,10 @@ IMeetingWaitingRoomController* waitingRoomController() { return &shared<WaitingR
 void receiveRooms(const ps_client_event& event) {
     Receiver<IMeetingBOControllerEvent>& receiver = shared<BreakoutRoomsController>().receiver;
     if (event.number == PS_STATUS_JOINED_BREAKOUT_ROOM) {
-        receiver.call("IMeetingBOControllerEvent::onHasAttendeeRightsNotification", [](IMeetingBOControllerEvent& to) {
-            to.onHasAttendeeRightsNotification(&shared<Attendee>());
-        });
-        receiver.call("IMeetingBOControllerEvent::onBOStatusChanged", [](IMeetingBOControllerEvent& to) {
-            to.onBOStatusChanged(BO_STATUS_STARTED);
-        });
+        NOTIFY(receiver, IMeetingBOControllerEvent, onHasAttendeeRightsNotification, &shared<Attendee>());
+        NOTIFY(receiver, IMeetingBOControllerEvent, onBOStatusChanged, BO_STATUS_STARTED);
     } else if (event.number == PS_STATUS_LEFT_BREAKOUT_ROOM) {
-        receiver.call("IMeetingBOControllerEvent::onLostAttendeeRightsNotification", [](IMeetingBOControllerEvent& to) {
-            to.onLostAttendeeRightsNotification();
-        });
+        NOTIFY(receiver, IMeetingBOControllerEvent, onLostAttendeeRightsNotification);
     }
 }
 

@@ -22,9 +22,7 @@ public:
         receiver.set(handler);
         // Clients authenticate inside this callback.
         later([] {
-            shared<NetworkHelper>().receiver.call(
-                "INetworkConnectionHandler::onProxyDetectComplete",
-                [](INetworkConnectionHandler& to) { to.onProxyDetectComplete(); });
+            NOTIFY(shared<NetworkHelper>().receiver, INetworkConnectionHandler, onProxyDetectComplete);
         });
         return SDKERR_SUCCESS;
     }

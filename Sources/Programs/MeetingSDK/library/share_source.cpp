@@ -77,16 +77,11 @@ void forgetShareSource() {
 void receiveShareSource(const ps_client_event& event) {
     ShareSources& helper = shared<ShareSources>();
     if (event.kind == PS_EVENT_SHARE_STARTED) {
-        helper.source.call("IZoomSDKShareSource::onStartSend", [](IZoomSDKShareSource& to) {
-            to.onStartSend(&shared<ShareSender>());
-        });
-        helper.audio.call("IZoomSDKShareAudioSource::onStartSendAudio", [](IZoomSDKShareAudioSource& to) {
-            to.onStartSendAudio(&shared<ShareAudioSender>());
-        });
+        NOTIFY(helper.source, IZoomSDKShareSource, onStartSend, &shared<ShareSender>());
+        NOTIFY(helper.audio, IZoomSDKShareAudioSource, onStartSendAudio, &shared<ShareAudioSender>());
     } else {
-        helper.source.call("IZoomSDKShareSource::onStopSend", [](IZoomSDKShareSource& to) { to.onStopSend(); });
-        helper.audio.call(
-            "IZoomSDKShareAudioSource::onStopSendAudio", [](IZoomSDKShareAudioSource& to) { to.onStopSendAudio(); });
+        NOTIFY(helper.source, IZoomSDKShareSource, onStopSend);
+        NOTIFY(helper.audio, IZoomSDKShareAudioSource, onStopSendAudio);
     }
 }
 

@@ -94,16 +94,13 @@ IMeetingShareController* shareController() { return &shared<ShareController>(); 
 
 void receiveShare(const ps_client_event& event) {
     if (event.kind == PS_EVENT_SHARE_LOCK) {
-        return shared<ShareController>().receiver.call(
-            "IMeetingShareCtrlEvent::onLockShareStatus",
-            [&](IMeetingShareCtrlEvent& to) { to.onLockShareStatus(event.number != 0); });
+        return NOTIFY(shared<ShareController>().receiver, IMeetingShareCtrlEvent, onLockShareStatus, event.number != 0);
     }
     const bool isOwn = static_cast<int64_t>(event.user_id) == query(PS_QUERY_LOCAL_USER);
     const SharingStatus begin = isOwn ? Sharing_Self_Send_Begin : Sharing_Other_Share_Begin;
     const SharingStatus end = isOwn ? Sharing_Self_Send_End : Sharing_Other_Share_End;
     const ZoomSDKSharingSourceInfo info = share(event.user_id, event.number ? begin : end);
-    shared<ShareController>().receiver.call(
-        "IMeetingShareCtrlEvent::onSharingStatus", [&](IMeetingShareCtrlEvent& to) { to.onSharingStatus(info); });
+    NOTIFY(shared<ShareController>().receiver, IMeetingShareCtrlEvent, onSharingStatus, info);
 }
 
 }  // namespace MEETINGSDK
