@@ -40,7 +40,7 @@ open class ZoomSDK: NSObject, @unchecked Sendable {
     /// Changes the service's domain. Recorded.
     @discardableResult
     open func switchDomain(_ newDomain: String, force: Bool) -> ZoomSDKError {
-        SDKCore.shared.record("switchDomain(_:force:)", newDomain, force)
+        SDKCore.shared.record(#function, newDomain, force)
     }
 
     // MARK: Services

@@ -97,48 +97,42 @@ open class ZoomSDKCloseCaptionController: NSObject, @unchecked Sendable {
     /// Recorded.
     @discardableResult
     open func setMeetingSpokenLanguage(_ languageID: Int32) -> ZoomSDKError {
-        SDKCore.shared.record("setMeetingSpokenLanguage(_:)", languageID)
+        SDKCore.shared.record(#function, languageID)
     }
     /// Recorded.
     @discardableResult
     open func setMeetingSpokenLanguage(_ languageID: Int32, isForAll: Bool) -> ZoomSDKError {
-        SDKCore.shared.record("setMeetingSpokenLanguage(_:isForAll:)", languageID, isForAll)
+        SDKCore.shared.record(#function, languageID, isForAll)
     }
     /// Recorded.
     @discardableResult
     open func setTranslationLanguage(_ languageID: Int32) -> ZoomSDKError {
-        SDKCore.shared.record("setTranslationLanguage(_:)", languageID)
+        SDKCore.shared.record(#function, languageID)
     }
     /// Recorded.
     @discardableResult
     open func requestToStartLiveTranscription(_ bAnonymous: Bool) -> ZoomSDKError {
-        SDKCore.shared.record("requestToStartLiveTranscription(_:)", bAnonymous)
+        SDKCore.shared.record(#function, bAnonymous)
     }
     /// Recorded.
     @discardableResult
     open func enableRequestLiveTranscription(_ bEnable: Bool) -> ZoomSDKError {
-        SDKCore.shared.record("enableRequestLiveTranscription(_:)", bEnable)
+        SDKCore.shared.record(#function, bEnable)
     }
     /// Recorded.
     @discardableResult
-    open func enableMeetingManualCaption(_ bEnable: Bool) -> ZoomSDKError {
-        SDKCore.shared.record("enableMeetingManualCaption(_:)", bEnable)
-    }
+    open func enableMeetingManualCaption(_ bEnable: Bool) -> ZoomSDKError { SDKCore.shared.record(#function, bEnable) }
     /// Recorded.
     @discardableResult
     open func sendClosedCaptionMessage(_ ccString: String) -> ZoomSDKError {
-        SDKCore.shared.record("sendClosedCaptionMessage(_:)", ccString)
+        SDKCore.shared.record(#function, ccString)
     }
     /// Recorded.
     @discardableResult
-    open func assignCCPrivilege(to userID: UInt32) -> ZoomSDKError {
-        SDKCore.shared.record("assignCCPrivilege(to:)", userID)
-    }
+    open func assignCCPrivilege(to userID: UInt32) -> ZoomSDKError { SDKCore.shared.record(#function, userID) }
     /// Recorded.
     @discardableResult
-    open func withdrawCCPrivilege(forUser userID: UInt32) -> ZoomSDKError {
-        SDKCore.shared.record("withdrawCCPrivilege(forUser:)", userID)
-    }
+    open func withdrawCCPrivilege(forUser userID: UInt32) -> ZoomSDKError { SDKCore.shared.record(#function, userID) }
 }
 
 /// The delegate of captions, and whether live transcription runs.

@@ -37,17 +37,15 @@ open class ZoomSDKJoinMeetingHelper: NSObject {
 
     /// Recorded.
     @discardableResult
-    open func inputPassword(_ password: String) -> ZoomSDKError {
-        SDKCore.shared.record("inputPassword(_:)")
-    }
+    open func inputPassword(_ password: String) -> ZoomSDKError { SDKCore.shared.record() }
 
     /// Recorded.
     @discardableResult
     open func inputMeetingScreenName(_ screenName: String) -> ZoomSDKError {
-        SDKCore.shared.record("inputMeetingScreenName(_:)", screenName)
+        SDKCore.shared.record(#function, screenName)
     }
 
     /// Recorded.
     @discardableResult
-    open func cancel() -> ZoomSDKError { SDKCore.shared.record("cancel()") }
+    open func cancel() -> ZoomSDKError { SDKCore.shared.record() }
 }

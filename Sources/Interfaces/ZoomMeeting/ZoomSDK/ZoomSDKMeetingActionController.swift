@@ -124,26 +124,24 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
     /// Mutes, locks, connects audio and the like. Recorded.
     @discardableResult
     open func actionMeeting(with cmd: ActionMeetingCmd, userID: UInt32, on screen: ScreenType) -> ZoomSDKError {
-        SDKCore.shared.record("actionMeeting(with:userID:on:)", cmd.rawValue, userID, screen.rawValue)
+        SDKCore.shared.record(#function, cmd.rawValue, userID, screen.rawValue)
     }
 
     /// Renames a user. Recorded.
     @discardableResult
     open func changeUserName(_ userID: UInt32, newName: String) -> ZoomSDKError {
-        SDKCore.shared.record("changeUserName(_:newName:)", userID, newName)
+        SDKCore.shared.record(#function, userID, newName)
     }
 
     /// Raises or lowers a user's hand. Recorded.
     @discardableResult
     open func raiseHand(_ raise: Bool, userID: UInt32) -> ZoomSDKError {
-        SDKCore.shared.record("raiseHand(_:userID:)", raise, userID)
+        SDKCore.shared.record(#function, raise, userID)
     }
 
     /// Claims the host role. Recorded without the key.
     @discardableResult
-    open func claimHost(byKey hostKey: String) -> ZoomSDKError {
-        SDKCore.shared.record("claimHost(byKey:)")
-    }
+    open func claimHost(byKey hostKey: String) -> ZoomSDKError { SDKCore.shared.record() }
 
     /// Whether `reclaimHost` would succeed: the local user was the first host and lost the role.
     @discardableResult
@@ -156,7 +154,7 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
     /// Lowers all hands. Recorded.
     @discardableResult
     open func lowerAllHands(_ isWebinarAttendee: Bool) -> ZoomSDKError {
-        SDKCore.shared.record("lowerAllHands(_:)", isWebinarAttendee)
+        SDKCore.shared.record(#function, isWebinarAttendee)
     }
 }
 

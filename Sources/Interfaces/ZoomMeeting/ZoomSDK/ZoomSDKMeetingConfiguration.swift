@@ -13,7 +13,7 @@ open class ZoomSDKMeetingConfiguration: NSObject, @unchecked Sendable {
     /// Sets everything to false.
     open func reset() {
         SDKCore.shared.values.removeFlags(withPrefix: Self.prefix)
-        SDKCore.shared.record("reset()")
+        SDKCore.shared.record()
     }
 
     /// - Parameter name: the property that calls this.

@@ -97,7 +97,7 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     /// Joins by URL. Recorded.
     @discardableResult
     open func handleZoomWebUrlAction(_ urlAction: String) -> ZoomSDKError {
-        SDKCore.shared.record("handleZoomWebUrlAction(_:)", urlAction)
+        SDKCore.shared.record(#function, urlAction)
     }
 
     /// Zero by zero: nothing is received.

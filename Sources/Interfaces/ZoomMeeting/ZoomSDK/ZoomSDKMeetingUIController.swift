@@ -11,7 +11,7 @@ open class ZoomSDKMeetingUIController: NSObject, @unchecked Sendable {
     @discardableResult
     open func isShowVideoPreview(whenJoinMeeting isShow: Bool) -> ZoomSDKError {
         SDKCore.shared.values.setFlag("showVideoPreviewWhenJoinMeeting", isShow)
-        return SDKCore.shared.record("isShowVideoPreview(whenJoinMeeting:)", isShow)
+        return SDKCore.shared.record(#function, isShow)
     }
 
     /// Whether a preview is shown before joining; false by default.
@@ -29,15 +29,15 @@ open class ZoomSDKMeetingUIController: NSObject, @unchecked Sendable {
 
     /// Shows all users. Recorded.
     @discardableResult
-    open func switchToVideoWallView() -> ZoomSDKError { SDKCore.shared.record("switchToVideoWallView()") }
+    open func switchToVideoWallView() -> ZoomSDKError { SDKCore.shared.record() }
 
     /// Shows the active speaker. Recorded.
     @discardableResult
-    open func switchToActiveSpeakerView() -> ZoomSDKError { SDKCore.shared.record("switchToActiveSpeakerView()") }
+    open func switchToActiveSpeakerView() -> ZoomSDKError { SDKCore.shared.record() }
 
     /// Brings the meeting to the front. Recorded.
     @discardableResult
-    open func backToMeeting() -> ZoomSDKError { SDKCore.shared.record("backToMeeting()") }
+    open func backToMeeting() -> ZoomSDKError { SDKCore.shared.record() }
 
     /// Whether the small window is shown: false.
     @discardableResult
@@ -45,7 +45,5 @@ open class ZoomSDKMeetingUIController: NSObject, @unchecked Sendable {
 
     /// Hides or shows users without video. Recorded.
     @discardableResult
-    open func hideOrShowNoVideoUser(onVideoWall hide: Bool) -> ZoomSDKError {
-        SDKCore.shared.record("hideOrShowNoVideoUser(onVideoWall:)", hide)
-    }
+    open func hideOrShowNoVideoUser(onVideoWall hide: Bool) -> ZoomSDKError { SDKCore.shared.record(#function, hide) }
 }

@@ -41,7 +41,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
     /// - Returns: `NoVideoDeviceFound` where the list has no such identifier (PS-SDK-022).
     @discardableResult
     open func selectCamera(_ deviceID: String) -> ZoomSDKError {
-        if SDKCore.shared.values.selectCamera(deviceID) { return SDKCore.shared.record("selectCamera(_:)", deviceID) }
+        if SDKCore.shared.values.selectCamera(deviceID) { return SDKCore.shared.record(#function, deviceID) }
         let error = SDKCore.shared.entry.report(
             StudioError(.sdkCamera, "there is no camera \(deviceID)", hint: "take an identifier of getCameraList()"))
         return ZoomSDKError(error.code)
@@ -120,7 +120,7 @@ open class ZoomSDKGeneralSetting: NSObject, @unchecked Sendable {
     /// Switches a general setting on or off. Recorded.
     @discardableResult
     open func enableMeetingSetting(_ enable: Bool, settingCmd cmd: MeetingSettingCmd) -> ZoomSDKError {
-        SDKCore.shared.record("enableMeetingSetting(_:settingCmd:)", enable, cmd.rawValue)
+        SDKCore.shared.record(#function, enable, cmd.rawValue)
     }
 }
 
