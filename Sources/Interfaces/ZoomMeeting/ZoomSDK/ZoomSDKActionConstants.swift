@@ -3,17 +3,12 @@
 /// A command for `actionMeeting`. Recorded.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ActionMeetingCmd: RawRepresentable, Hashable, Sendable {
+public struct ActionMeetingCmd: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -52,17 +47,12 @@ public let ActionMeetingCmd_LeaveVoip = ActionMeetingCmd(rawValue: 14)
 /// A screen of the local user.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ScreenType: RawRepresentable, Hashable, Sendable {
+public struct ScreenType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -75,17 +65,12 @@ public let ScreenType_Second = ScreenType(rawValue: 1)
 /// The audio status of a user.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKAudioStatus: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKAudioStatus: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -108,17 +93,12 @@ public let ZoomSDKAudioStatus_UnMutedAllByHost = ZoomSDKAudioStatus(rawValue: 6)
 /// The audio connection of a user.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKAudioType: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKAudioType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -135,17 +115,12 @@ public let ZoomSDKAudioType_Unknown = ZoomSDKAudioType(rawValue: 3)
 /// The video status of a user.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKVideoStatus: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKVideoStatus: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -162,17 +137,12 @@ public let ZoomSDKVideoStatus_None = ZoomSDKVideoStatus(rawValue: 3)
 /// The video quality of a user; never called.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKVideoQuality: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKVideoQuality: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -189,17 +159,12 @@ public let ZoomSDKVideoQuality_Good = ZoomSDKVideoQuality(rawValue: 3)
 /// The user who deleted a chat message; never called.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKChatMessageDeleteType: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKChatMessageDeleteType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -216,17 +181,12 @@ public let ZoomSDK_Chat_Delete_By_Dlp = ZoomSDKChatMessageDeleteType(rawValue: 3
 /// The visibility of shares in focus mode; never called.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKFocusModeShareType: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKFocusModeShareType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -241,17 +201,12 @@ public let ZoomSDKFocusModeShareType_AllParticipants = ZoomSDKFocusModeShareType
 /// The type of a camera control request; never called.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKCameraControlRequestType: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKCameraControlRequestType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -264,17 +219,12 @@ public let ZoomSDKCameraControlRequestType_GiveUpControl = ZoomSDKCameraControlR
 /// The result of a camera control request; never called.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKCameraControlRequestResult: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKCameraControlRequestResult: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -289,17 +239,12 @@ public let ZoomSDKCameraControlRequestResult_Revoke = ZoomSDKCameraControlReques
 /// The permission to request recording; never called.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKLocalRecordingRequestPrivilegeStatus: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKLocalRecordingRequestPrivilegeStatus: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -316,17 +261,12 @@ public let ZoomSDKLocalRecordingRequestPrivilege_AutoDeny = ZoomSDKLocalRecordin
 /// The receivers of a chat message.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKChatMessageType: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKChatMessageType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -347,17 +287,12 @@ public let ZoomSDKChatMessageType_To_WaitingRoomUsers = ZoomSDKChatMessageType(r
 /// A general setting.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct MeetingSettingCmd: RawRepresentable, Hashable, Sendable {
+public struct MeetingSettingCmd: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }

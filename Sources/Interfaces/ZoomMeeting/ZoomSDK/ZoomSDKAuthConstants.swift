@@ -3,17 +3,12 @@
 /// The result of an authentication. Corresponds to `AuthenticationResult`; PS-SDK-021.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKAuthError: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKAuthError: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -44,17 +39,12 @@ public let ZoomSDKAuthError_Unknown = ZoomSDKAuthError(rawValue: 100)
 /// The status of a login, which is not emulated; PS-ENTRY-035.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKLoginStatus: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKLoginStatus: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -71,17 +61,12 @@ public let ZoomSDKLoginStatus_Processing = ZoomSDKLoginStatus(rawValue: 3)
 /// Why a login failed; PS-ENTRY-035.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKLoginFailReason: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKLoginFailReason: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -120,17 +105,12 @@ public let ZoomSDKLoginFailReason_Other_Issue = ZoomSDKLoginFailReason(rawValue:
 /// The status of the notification service, which is not emulated; PS-ENTRY-035.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKNotificationServiceStatus: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKNotificationServiceStatus: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -149,17 +129,12 @@ public let ZoomSDKNotificationServiceStatus_Closed = ZoomSDKNotificationServiceS
 /// Why the notification service failed; PS-ENTRY-035.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKNotificationServiceError: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKNotificationServiceError: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }

@@ -3,17 +3,12 @@
 /// Whether live transcription runs, in the header's spelling.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKLiveTranscriptionStaus: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKLiveTranscriptionStaus: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -30,17 +25,12 @@ public let ZoomSDK_LiveTranscription_Status_Connecting = ZoomSDKLiveTranscriptio
 /// What happens to a line of live transcription. Corresponds to `Caption.Change`.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKLiveTranscriptionOperationType: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKLiveTranscriptionOperationType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }

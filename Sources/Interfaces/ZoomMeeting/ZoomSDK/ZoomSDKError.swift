@@ -3,17 +3,12 @@
 /// The result code of a call. Corresponds to `StudioError.Code`; PS-SDK-001.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKError: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKError: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }

@@ -3,17 +3,12 @@
 /// The type of the user who joins. Any value is accepted; the initial 0 has no constant.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKUserType: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKUserType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -28,17 +23,12 @@ public let ZoomSDKUserType_WithoutLogin = ZoomSDKUserType(rawValue: 102)
 /// The type of the user who starts a meeting or is logged in. Any value is accepted.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct SDKUserType: RawRepresentable, Hashable, Sendable {
+public struct SDKUserType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -59,17 +49,12 @@ public let SDKUserType_Unknown = SDKUserType(rawValue: 5)
 /// The sample rate of received raw audio. Recorded.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKAudioRawdataSamplingRate: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKAudioRawdataSamplingRate: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -82,17 +67,12 @@ public let ZoomSDKAudioRawdataSamplingRate_48K = ZoomSDKAudioRawdataSamplingRate
 /// The colour space of received raw video. Recorded.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKVideoRawdataColorspace: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKVideoRawdataColorspace: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -109,17 +89,12 @@ public let ZoomSDKVideoRawdataColorspace_BT709_F = ZoomSDKVideoRawdataColorspace
 /// The memory of received raw data. Recorded.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKRawDataMemoryMode: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKRawDataMemoryMode: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -132,17 +107,12 @@ public let ZoomSDKRawDataMemoryMode_Heap = ZoomSDKRawDataMemoryMode(rawValue: 1)
 /// The region of the service. Recorded.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKLocale: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKLocale: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -155,17 +125,12 @@ public let ZoomSDKLocale_CN = ZoomSDKLocale(rawValue: 1)
 /// The kind of meeting. Corresponds to `MeetingKind`.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct MeetingType: RawRepresentable, Hashable, Sendable {
+public struct MeetingType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -182,17 +147,12 @@ public let MeetingType_Webinar = MeetingType(rawValue: 3)
 /// A property of the meeting.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct MeetingPropertyCmd: RawRepresentable, Hashable, Sendable {
+public struct MeetingPropertyCmd: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -219,17 +179,12 @@ public let MeetingPropertyCmd_MeetingPassword = MeetingPropertyCmd(rawValue: 8)
 /// A part of the connection.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ConnectionComponent: RawRepresentable, Hashable, Sendable {
+public struct ConnectionComponent: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -246,17 +201,12 @@ public let ConnectionComponent_Audio = ConnectionComponent(rawValue: 3)
 /// The quality of a connection.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKConnectionQuality: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKConnectionQuality: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -279,17 +229,12 @@ public let ZoomSDKConnectionQuality_Excellent = ZoomSDKConnectionQuality(rawValu
 /// The missing information for joining.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct JoinMeetingReqInfoType: RawRepresentable, Hashable, Sendable {
+public struct JoinMeetingReqInfoType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -306,17 +251,12 @@ public let JoinMeetingReqInfoType_ScreenName = JoinMeetingReqInfoType(rawValue: 
 /// A statistics warning; never called.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct StatisticWarningType: RawRepresentable, Hashable, Sendable {
+public struct StatisticWarningType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -333,17 +273,12 @@ public let StatisticWarningType_SystemBusy = StatisticWarningType(rawValue: 3)
 /// The upgrade of a free meeting; never called.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct FreeMeetingNeedUpgradeType: RawRepresentable, Hashable, Sendable {
+public struct FreeMeetingNeedUpgradeType: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }

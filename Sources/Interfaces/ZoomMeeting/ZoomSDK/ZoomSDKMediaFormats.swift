@@ -3,17 +3,12 @@
 /// The sample format of an I420 frame. Corresponds to `FrameDataFormat`; PS-SDK-003.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKFrameDataFormat: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKFrameDataFormat: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -38,17 +33,12 @@ extension ZoomSDKFrameDataFormat {
 /// The channel layout of an audio block. Corresponds to `AudioChannel`; PS-SDK-003.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKAudioChannel: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKAudioChannel: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }

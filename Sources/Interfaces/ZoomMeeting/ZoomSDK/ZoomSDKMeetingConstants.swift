@@ -3,17 +3,12 @@
 /// The state of the meeting. Corresponds to `MeetingStatus`; PS-SDK-002.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKMeetingStatus: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKMeetingStatus: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -52,17 +47,12 @@ public let ZoomSDKMeetingStatus_Leave_Breakout_Room = ZoomSDKMeetingStatus(rawVa
 /// Why a meeting ended. Corresponds to `EndReason`; PS-SDK-002.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct EndMeetingReason: RawRepresentable, Hashable, Sendable {
+public struct EndMeetingReason: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -91,17 +81,12 @@ public let EndMeetingReason_DueToAuthorizedUserLeave = EndMeetingReason(rawValue
 /// The commands for leaving. PS-SDK-015.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct LeaveMeetingCmd: RawRepresentable, Hashable, Sendable {
+public struct LeaveMeetingCmd: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
@@ -114,17 +99,12 @@ public let LeaveMeetingCmd_End = LeaveMeetingCmd(rawValue: 1)
 /// The role of a participant. Corresponds to `MeetingRole`; PS-SDK-014.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct UserRole: RawRepresentable, Hashable, Sendable {
+public struct UserRole: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }

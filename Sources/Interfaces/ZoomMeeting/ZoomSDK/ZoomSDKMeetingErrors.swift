@@ -3,17 +3,12 @@
 /// Why joining failed. Corresponds to `JoinFailure`; PS-SDK-021.
 ///
 /// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKMeetingError: RawRepresentable, Hashable, Sendable {
+public struct ZoomSDKMeetingError: VendorNumber {
     /// The vendor's number.
     public var rawValue: UInt32
 
     /// Keeps any number.
     public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
