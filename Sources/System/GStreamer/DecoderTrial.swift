@@ -6,53 +6,25 @@ import StudioRuntime
 /// Its frames are discarded. It decodes into memory of libav with one thread, which is safe for all pixel formats.
 final class DecoderTrial: @unchecked Sendable {
     // Safety: it belongs to the streaming thread of the decoder that it stands beside.
-    private let decoder: UnsafeMutablePointer<GstElement>
-    private let (entrance, exit): (UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstPad>)
+    private let decoder: BareDecoder
 
     /// - Parameters:
     ///   - element: the decoder of the stream.
     ///   - caps: the coded stream.
     /// - Returns: `nil` when another instance cannot be made.
     init?(beside element: UnsafeMutablePointer<GstElement>, _ caps: Caps) {
-        guard let factory = gst_element_get_factory(element), let made = gst_element_factory_create(factory, nil) else {
-            return nil
-        }
-        // Factories return a floating reference.
-        gst_object_ref_sink(made)
-        guard let entrance = gst_element_get_static_pad(made, "sink") else {
-            gst_object_unref(made)
-            return nil
-        }
-        guard let exit = gst_element_get_static_pad(made, "src") else {
-            gst_object_unref(entrance)
-            gst_object_unref(made)
-            return nil
-        }
-        (decoder, self.entrance, self.exit) = (made, entrance, exit)
-        setDirectRendering(of: made, to: false)
-        limitThreads(of: made)
-        gst_pad_add_probe(exit, GST_PAD_PROBE_TYPE_BUFFER, discard, nil, nil)
-        gst_element_set_state(made, GST_STATE_PAUSED)
-        var segment = GstSegment()
-        gst_segment_init(&segment, GST_FORMAT_TIME)
-        gst_pad_send_event(entrance, gst_event_new_stream_start("trial"))
-        gst_pad_send_event(entrance, gst_event_new_caps(caps.pointer))
-        gst_pad_send_event(entrance, gst_event_new_segment(&segment))
-    }
-
-    deinit {
-        gst_element_set_state(decoder, GST_STATE_NULL)
-        gst_object_unref(entrance)
-        gst_object_unref(exit)
-        gst_object_unref(decoder)
+        guard let factory = gst_element_get_factory(element), let made = gst_element_factory_create(factory, nil),
+            let decoder = BareDecoder(made, caps, stream: "trial", onFrame: discard)
+        else { return nil }
+        self.decoder = decoder
     }
 
     /// Decodes one more unit.
     ///
     /// - Returns: whether the format is known now, and one that GStreamer has.
     func knowsFormat(after unit: UnsafeMutablePointer<GstBuffer>) -> Bool {
-        gst_pad_chain(entrance, psgst_buffer_ref(unit))
-        guard let caps = gst_pad_get_current_caps(exit) else { return false }
+        gst_pad_chain(decoder.entrance, psgst_buffer_ref(unit))
+        guard let caps = gst_pad_get_current_caps(decoder.exit) else { return false }
         psgst_caps_unref(caps)
         return true
     }

@@ -25,44 +25,16 @@ package final class VideoDecoder: @unchecked Sendable {
         }
     }
 
-    private let decoder: UnsafeMutablePointer<GstElement>
-    private let (entrance, exit): (UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstPad>)
+    private let decoder: BareDecoder
     private let decoded = DecodedFrames()
 
     /// - Returns: `nil` when GStreamer cannot be started, or the decoder is not installed.
     package init?(_ codec: Codec) {
         guard (try? GStreamerRuntime.start()) != nil, let caps = Caps(codec.caps),
-            let made = gst_element_factory_make(codec.rawValue, nil)
+            let made = gst_element_factory_make(codec.rawValue, nil),
+            let decoder = BareDecoder(made, caps, stream: "decoder", onFrame: collect, decoded)
         else { return nil }
-        // Factories return a floating reference.
-        gst_object_ref_sink(made)
-        guard let entrance = gst_element_get_static_pad(made, "sink") else {
-            gst_object_unref(made)
-            return nil
-        }
-        guard let exit = gst_element_get_static_pad(made, "src") else {
-            gst_object_unref(entrance)
-            gst_object_unref(made)
-            return nil
-        }
-        (decoder, self.entrance, self.exit) = (made, entrance, exit)
-        // With several threads, a frame would come with a later unit; with direct rendering, rows would be padded.
-        limitThreads(of: made)
-        setDirectRendering(of: made, to: false)
-        gst_pad_add_probe(exit, GST_PAD_PROBE_TYPE_BUFFER, collect, retainContext(decoded), releaseContext)
-        gst_element_set_state(made, GST_STATE_PAUSED)
-        var segment = GstSegment()
-        gst_segment_init(&segment, GST_FORMAT_TIME)
-        gst_pad_send_event(entrance, gst_event_new_stream_start("decoder"))
-        gst_pad_send_event(entrance, gst_event_new_caps(caps.pointer))
-        gst_pad_send_event(entrance, gst_event_new_segment(&segment))
-    }
-
-    deinit {
-        gst_element_set_state(decoder, GST_STATE_NULL)
-        gst_object_unref(entrance)
-        gst_object_unref(exit)
-        gst_object_unref(decoder)
+        self.decoder = decoder
     }
 
     /// Decodes a unit. Damaged units are skipped without an error.
@@ -71,7 +43,7 @@ package final class VideoDecoder: @unchecked Sendable {
     ///   - unit: an access unit with a time.
     ///   - onFrame: called for each frame that the unit completes, in the order of presentation.
     package func decode(_ unit: consuming MediaBuffer, onFrame: (borrowing MediaBuffer, VideoInfo) -> Void) {
-        gst_pad_chain(entrance, unit.release())
+        gst_pad_chain(decoder.entrance, unit.release())
         for (pointer, caps) in decoded.take() {
             let frame = MediaBuffer(owning: pointer)
             if let info = VideoInfo(caps) { onFrame(frame, info) }
