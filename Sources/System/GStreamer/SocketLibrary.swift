@@ -5,7 +5,7 @@ import Glibc
 /// has loaded the library already.
 struct SocketLibrary: Sendable {
     /// `nil` when missing.
-    static let loaded = SocketLibrary()
+    static let loaded = try? SocketLibrary()
 
     typealias TypeOf = @Sendable @convention(c) () -> GType
     typealias Timeout = @Sendable @convention(c) (UnsafeMutableRawPointer) -> guint
@@ -25,22 +25,14 @@ struct SocketLibrary: Sendable {
     /// The descriptor of a `GSocket`; it owns the result.
     let descriptor: DescriptorOf
 
-    private init?() {
-        guard let library = dlopen(TLSLibrary.name, RTLD_NOW),
-            let clientType = dlsym(library, "g_socket_client_get_type"),
-            let connectionType = dlsym(library, "g_socket_connection_get_type"),
-            let pollableType = dlsym(library, "g_pollable_input_stream_get_type"),
-            let input = dlsym(library, "g_io_stream_get_input_stream"),
-            let timeout = dlsym(library, "g_socket_client_get_timeout"),
-            let socket = dlsym(library, "g_socket_connection_get_socket"),
-            let descriptor = dlsym(library, "g_socket_get_fd")
-        else { return nil }
-        self.clientType = unsafeBitCast(clientType, to: TypeOf.self)
-        self.connectionType = unsafeBitCast(connectionType, to: TypeOf.self)
-        self.pollableType = unsafeBitCast(pollableType, to: TypeOf.self)
-        self.input = unsafeBitCast(input, to: InputOf.self)
-        self.timeout = unsafeBitCast(timeout, to: Timeout.self)
-        self.socket = unsafeBitCast(socket, to: SocketOf.self)
-        self.descriptor = unsafeBitCast(descriptor, to: DescriptorOf.self)
+    private init() throws(MissingFunction) {
+        let library = dlopen(TLSLibrary.name, RTLD_NOW)
+        clientType = try function("g_socket_client_get_type", of: library)
+        connectionType = try function("g_socket_connection_get_type", of: library)
+        pollableType = try function("g_pollable_input_stream_get_type", of: library)
+        input = try function("g_io_stream_get_input_stream", of: library)
+        timeout = try function("g_socket_client_get_timeout", of: library)
+        socket = try function("g_socket_connection_get_socket", of: library)
+        descriptor = try function("g_socket_get_fd", of: library)
     }
 }

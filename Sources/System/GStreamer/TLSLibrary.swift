@@ -6,7 +6,7 @@ import Glibc
 struct TLSLibrary: Sendable {
     static let name = "libgio-2.0.so.0"
     /// `nil` when missing.
-    static let loaded = TLSLibrary()
+    static let loaded = try? TLSLibrary()
 
     typealias Backend = @Sendable @convention(c) () -> OpaquePointer?
     typealias SupportsTLS = @Sendable @convention(c) (OpaquePointer?) -> gboolean
@@ -41,26 +41,24 @@ struct TLSLibrary: Sendable {
     let connect: Connect
     let errorDomain: ErrorDomain
 
-    private init?() {
-        guard let library = dlopen(Self.name, RTLD_NOW),
-            let backend = dlsym(library, "g_tls_backend_get_default"),
-            let supportsTLS = dlsym(library, "g_tls_backend_supports_tls"),
-            let makeDatabase = dlsym(library, "g_tls_file_database_new"),
-            let setDatabase = dlsym(library, "g_tls_backend_set_default_database"),
-            let makeClient = dlsym(library, "g_socket_client_new"),
-            let setTLS = dlsym(library, "g_socket_client_set_tls"),
-            let setTimeout = dlsym(library, "g_socket_client_set_timeout"),
-            let connect = dlsym(library, "g_socket_client_connect_to_host"),
-            let errorDomain = dlsym(library, "g_tls_error_quark")
-        else { return nil }
-        self.backend = unsafeBitCast(backend, to: Backend.self)
-        self.supportsTLS = unsafeBitCast(supportsTLS, to: SupportsTLS.self)
-        self.makeDatabase = unsafeBitCast(makeDatabase, to: MakeDatabase.self)
-        self.setDatabase = unsafeBitCast(setDatabase, to: SetDatabase.self)
-        self.makeClient = unsafeBitCast(makeClient, to: MakeClient.self)
-        self.setTLS = unsafeBitCast(setTLS, to: SetTLS.self)
-        self.setTimeout = unsafeBitCast(setTimeout, to: SetTimeout.self)
-        self.connect = unsafeBitCast(connect, to: Connect.self)
-        self.errorDomain = unsafeBitCast(errorDomain, to: ErrorDomain.self)
+    private init() throws(MissingFunction) {
+        let library = dlopen(Self.name, RTLD_NOW)
+        backend = try function("g_tls_backend_get_default", of: library)
+        supportsTLS = try function("g_tls_backend_supports_tls", of: library)
+        makeDatabase = try function("g_tls_file_database_new", of: library)
+        setDatabase = try function("g_tls_backend_set_default_database", of: library)
+        makeClient = try function("g_socket_client_new", of: library)
+        setTLS = try function("g_socket_client_set_tls", of: library)
+        setTimeout = try function("g_socket_client_set_timeout", of: library)
+        connect = try function("g_socket_client_connect_to_host", of: library)
+        errorDomain = try function("g_tls_error_quark", of: library)
     }
 }
+
+/// A function of a library, if it was opened; its type is that of the result.
+func function<Function>(_ name: String, of library: UnsafeMutableRawPointer?) throws(MissingFunction) -> Function {
+    guard let library, let address = dlsym(library, name) else { throw MissingFunction() }
+    return unsafeBitCast(address, to: Function.self)
+}
+
+struct MissingFunction: Error {}
