@@ -153,6 +153,9 @@ class Library:
         texts = [read(source), *self.headers]
         tables = layouts.parse_classes(text)[1]
         for name, bases in re.findall(r"^Class (meetingsdk::\S[^\n]*)\n(.*?)\n\n", text, re.M | re.S):
+            if short(name) == "Notifying":
+                # Objects that clients get inherit from it.
+                continue
             interfaces = [short(base) for base in re.findall(r"^(\S.*?) \(0x", bases, re.M)]
             for owner, method in methods(tables.get(name, [])):
                 for interface in interfaces:

@@ -6,13 +6,8 @@ namespace MEETINGSDK {
 
 namespace {
 
-class AudioController final : public UnemulatedMeetingAudioController {
+class AudioController final : public Notifying<UnemulatedMeetingAudioController, IMeetingAudioCtrlEvent> {
 public:
-    SDKError SetEvent(IMeetingAudioCtrlEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
     SDKError JoinVoip() override { return act(PS_ACTION_CONNECT_AUDIO); }
     SDKError LeaveVoip() override { return act(PS_ACTION_DISCONNECT_AUDIO); }
     // 0 is everybody here, and the local user in psstudio.h.
@@ -22,21 +17,12 @@ public:
     SDKError UnMuteAudio(unsigned int userId) override { return act(PS_ACTION_UNMUTE_AUDIO, userId); }
     bool CanUnMuteBySelf() override { return query(PS_QUERY_IS_AUDIO_CONNECTED) != 0; }
     bool IsPlayMeetingAudioEnabled() override { return isInMeeting(); }
-
-    Receiver<IMeetingAudioCtrlEvent> receiver;
 };
 
-class VideoController final : public UnemulatedMeetingVideoController {
+class VideoController final : public Notifying<UnemulatedMeetingVideoController, IMeetingVideoCtrlEvent> {
 public:
-    SDKError SetEvent(IMeetingVideoCtrlEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
     SDKError MuteVideo() override { return act(PS_ACTION_STOP_VIDEO); }
     SDKError UnmuteVideo() override { return act(PS_ACTION_START_VIDEO); }
-
-    Receiver<IMeetingVideoCtrlEvent> receiver;
 };
 
 /// Lives until the process ends: lists of it may be kept.

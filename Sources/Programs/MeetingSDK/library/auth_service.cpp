@@ -24,13 +24,8 @@ AuthResult result(int64_t number) {
     }
 }
 
-class AuthService final : public UnemulatedAuthService {
+class AuthService final : public Notifying<UnemulatedAuthService, IAuthServiceEvent> {
 public:
-    SDKError SetEvent(IAuthServiceEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
     SDKError SDKAuth(AuthContext& context) override {
         if (!hasAuthenticated() && !isLive) return refuseDestroyed("the authentication service was destroyed");
         // A public key stands for a token.
@@ -71,8 +66,6 @@ public:
         isPending = false;
         if (result == AUTHRET_SUCCESS) setAuthenticated(true);
     }
-
-    Receiver<IAuthServiceEvent> receiver;
 
 private:
     /// Whether it was neither destroyed nor ended by CleanUPSDK.

@@ -105,13 +105,8 @@ private:
     Message draft;
 };
 
-class ChatController final : public UnemulatedMeetingChatController {
+class ChatController final : public Notifying<UnemulatedMeetingChatController, IMeetingChatCtrlEvent> {
 public:
-    SDKError SetEvent(IMeetingChatCtrlEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
     const ChatStatus* GetChatStatus() override {
         if (!isInMeeting()) return nullptr;
         status.ut.normal_meeting_status = {true, true, true, false};
@@ -175,8 +170,6 @@ public:
         for (auto& message : received.objects) past.add(std::move(message));
         received.objects.clear();
     }
-
-    Receiver<IMeetingChatCtrlEvent> receiver;
 
 private:
     Mutex mutex;

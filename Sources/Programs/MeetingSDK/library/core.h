@@ -114,6 +114,18 @@ private:
     std::atomic<Event*> pointer{nullptr};
 };
 
+/// An object with a receiver of events, which SetEvent takes.
+template <class Base, class Event>
+class Notifying : public Base {
+public:
+    SDKError SetEvent(Event* event) override {
+        receiver.set(event);
+        return SDKERR_SUCCESS;
+    }
+
+    Receiver<Event> receiver;
+};
+
 /// Calls a method of a receiver's interface with arguments.
 #define NOTIFY(receiver, Interface, method, ...) \
     (receiver).call(#Interface "::" #method, [&](Interface& to) { to.method(__VA_ARGS__); })

@@ -87,13 +87,8 @@ struct Texts {
     }
 };
 
-class MeetingService final : public UnemulatedMeetingService {
+class MeetingService final : public Notifying<UnemulatedMeetingService, IMeetingServiceEvent> {
 public:
-    SDKError SetEvent(IMeetingServiceEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
     SDKError Join(JoinParam& parameters) override {
         if (isLate()) return late();
         ps_join_options options = PS_JOIN_OPTIONS_INIT;
@@ -217,8 +212,6 @@ public:
             "GetMeetingClosedCaptionController", &shared<UnemulatedClosedCaptionController>());
     }
 #endif
-
-    Receiver<IMeetingServiceEvent> receiver;
     std::atomic<bool> isCreated{false};
     /// Whether it was neither destroyed nor ended by CleanUPSDK.
     std::atomic<bool> isLive{false};

@@ -83,13 +83,9 @@ std::vector<unsigned int> identifiers() {
     return numbers;
 }
 
-class ParticipantsController final : public UnemulatedMeetingParticipantsController {
+class ParticipantsController final
+    : public Notifying<UnemulatedMeetingParticipantsController, IMeetingParticipantsCtrlEvent> {
 public:
-    SDKError SetEvent(IMeetingParticipantsCtrlEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
     IList<unsigned int>* GetParticipantsList() override { return lists.with(identifiers()); }
     IUserInfo* GetUserByUserID(unsigned int userId) override { return userId ? participant(userId) : nullptr; }
     IUserInfo* GetMySelfUser() override { return participant(0); }
@@ -112,8 +108,6 @@ public:
     bool IsParticipantRequestLocalRecordingAllowed() override {
         return isInMeeting() && check(PS_ACTION_REQUEST_RECORDING) != SDKERR_MEETING_DONT_SUPPORT_FEATURE;
     }
-
-    Receiver<IMeetingParticipantsCtrlEvent> receiver;
 
 private:
     Lists<unsigned int> lists;

@@ -22,13 +22,8 @@ public:
     std::atomic<ps_sender*> sender{nullptr};
 };
 
-class StudioController final : public IMeetingProductionStudioController {
+class StudioController final : public Notifying<IMeetingProductionStudioController, IMeetingProductionStudioCtrlEvent> {
 public:
-    SDKError SetEvent(IMeetingProductionStudioCtrlEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
     bool IsSupportPSMode() override { return query(PS_QUERY_IS_STUDIO_SUPPORTED) != 0; }
     bool CanStartPSMode() override { return query(PS_QUERY_CAN_START_STUDIO) != 0; }
 
@@ -45,8 +40,6 @@ public:
     SDKError StopPSMode() override { return act(PS_ACTION_STOP_STUDIO); }
     unsigned int GetPSUserID() override { return static_cast<unsigned int>(query(PS_QUERY_STUDIO_USER)); }
     bool IsPSModeStarted() override { return query(PS_QUERY_IS_STUDIO_STARTED) != 0; }
-
-    Receiver<IMeetingProductionStudioCtrlEvent> receiver;
 };
 
 }  // namespace

@@ -6,13 +6,8 @@ namespace MEETINGSDK {
 
 namespace {
 
-class RecordingController final : public UnemulatedMeetingRecordingController {
+class RecordingController final : public Notifying<UnemulatedMeetingRecordingController, IMeetingRecordingCtrlEvent> {
 public:
-    SDKError SetEvent(IMeetingRecordingCtrlEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
     SDKError IsSupportRequestLocalRecordingPrivilege() override {
         const SDKError result = check(PS_ACTION_REQUEST_RECORDING);
         // It asks for the host only: not whether the user may record already, or waits for an answer.
@@ -29,18 +24,10 @@ public:
     SDKError StartRawRecording() override { return act(PS_ACTION_START_RECORDING); }
     SDKError StopRawRecording() override { return act(PS_ACTION_STOP_RECORDING); }
     RecordingStatus GetCloudRecordingStatus() override { return Recording_Stop; }
-
-    Receiver<IMeetingRecordingCtrlEvent> receiver;
 };
 
-class ReminderController final : public UnemulatedMeetingReminderController {
+class ReminderController final : public Notifying<UnemulatedMeetingReminderController, IMeetingReminderEvent> {
 public:
-    SDKError SetEvent(IMeetingReminderEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
-    Receiver<IMeetingReminderEvent> receiver;
 };
 
 /// A reminder and the answer to it. One is made for each, and lives until the process ends: bots answer later.

@@ -31,16 +31,9 @@ public:
     Receiver<IMeetingBOControllerEvent> receiver;
 };
 
-class WaitingRoomController final : public UnemulatedMeetingWaitingRoomController {
+class WaitingRoomController final : public Notifying<UnemulatedMeetingWaitingRoomController, IMeetingWaitingRoomEvent> {
 public:
-    SDKError SetEvent(IMeetingWaitingRoomEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
     bool IsSupportWaitingRoom() override { return isInMeeting(); }
-
-    Receiver<IMeetingWaitingRoomEvent> receiver;
 };
 
 }  // namespace

@@ -32,13 +32,8 @@ std::vector<ps_participant> sharing() {
     return result;
 }
 
-class ShareController final : public UnemulatedMeetingShareController {
+class ShareController final : public Notifying<UnemulatedMeetingShareController, IMeetingShareCtrlEvent> {
 public:
-    SDKError SetEvent(IMeetingShareCtrlEvent* event) override {
-        receiver.set(event);
-        return SDKERR_SUCCESS;
-    }
-
     SDKError StopShare() override { return act(PS_ACTION_STOP_SHARE); }
     // A share that is not paused goes on; PauseCurrentSharing is not emulated.
     SDKError ResumeCurrentSharing() override {
@@ -80,8 +75,6 @@ public:
         isLocked = query(PS_QUERY_IS_SHARE_LOCKED) != 0;
         return isInMeeting() ? SDKERR_SUCCESS : check(PS_ACTION_START_SHARE);
     }
-
-    Receiver<IMeetingShareCtrlEvent> receiver;
 
 private:
     Lists<unsigned int> userLists;
