@@ -38,7 +38,13 @@ final class SenderDelays: Sendable {
         if isLast { pool.end() }
     }
 
-    /// The time since the unit before. Called on the thread that sends.
+    /// Sending has begun: what delays the first unit is measured from here.
+    func noteStart() {
+        let now = clock.now
+        state.withLock { $0.lastUnit = now }
+    }
+
+    /// The time since the unit before, or since the start. Called on the thread that sends.
     func sinceLastUnit() -> MediaTime {
         let now = clock.now
         let (isMeasuring, before) = state.withLock { state in

@@ -112,6 +112,7 @@ package final class TraceRecorder: Sendable {
         observe(studio.meeting)
         studio.onEvent { [self, weak studio] event in
             stops.begin(event)
+            if event == .startedSending(hasSender: true) { delays.noteStart() }
             record(ObservedEvent(event: .init(event), isReceived: studio.map { $0.isReceived(event) } ?? false))
         }
         studio.onCall { [self] call in

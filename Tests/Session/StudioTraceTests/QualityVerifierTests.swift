@@ -199,6 +199,20 @@ struct QualityVerifierTests {
         #expect(several == [])
     }
 
+    @Test("blocks that catch up after a first one that the machine made late are no findings")
+    func delayedStart() {
+        let start: (inout TraceScript) -> Void = { $0.audioInterval = { .milliseconds($0 < 6 ? 0 : 20) } }
+        #expect(rules(start) == ["TRACE-QUALITY-006"])
+        let delayed = { (length: MediaTime) in
+            rules { script in
+                start(&script)
+                script.frameDelay = { $0 == 0 ? length : nil }
+            }
+        }
+        #expect(delayed(.milliseconds(115)) == [])
+        #expect(delayed(.milliseconds(50)) == ["TRACE-QUALITY-006"])
+    }
+
     @Test("audio gaps that the machine's delays do not explain are findings")
     func shortDelays() {
         #expect(

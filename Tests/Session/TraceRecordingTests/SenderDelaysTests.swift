@@ -19,6 +19,18 @@ struct SenderDelaysTests {
         #expect(delays.sinceLastUnit() == .seconds(100) - .milliseconds(10))
     }
 
+    @Test("those of the first unit are measured from the start of sending")
+    func start() {
+        let clock = JumpingClock()
+        let delays = SenderDelays(clock: clock)
+        delays.begin()
+        defer { delays.end() }
+        clock.jump(to: .seconds(50))
+        delays.noteStart()
+        clock.jump(to: .seconds(100))
+        #expect(delays.sinceLastUnit() == .seconds(50))
+    }
+
     @Test("nothing is measured on a manual clock, nor before the beginning and after the end")
     func unmeasured() {
         let manual = SenderDelays(clock: ManualClock())

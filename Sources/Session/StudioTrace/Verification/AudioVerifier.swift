@@ -56,7 +56,7 @@ struct AudioVerifier: Sendable {
 
     private mutating func follow(_ block: TraceBlock, at place: TracePlace) {
         defer { expected = block.stamp + block.duration }
-        guard let expected else { return }
+        guard let expected else { return lateness.begin(at: place.time) }
         let jump = block.stamp - expected
         if jump > Self.tolerance {
             metrics.longestGap = max(metrics.longestGap, jump)

@@ -24,6 +24,12 @@ struct MachineLateness: Sendable {
         delays.append(Delay(time: time, length: delay))
     }
 
+    /// The first block of a start: a sender whose schedule has begun before is as late as the delays.
+    mutating func begin(at time: MediaTime) {
+        delays.removeAll { time - $0.time > Self.memory }
+        if !delays.isEmpty { gaps.append(Delay(time: time, length: Self.sum(delays))) }
+    }
+
     /// Whether the delays of the last second are as long as a gap in front of a block.
     mutating func explains(gap: MediaTime, at time: MediaTime) -> Bool {
         delays.removeAll { time - $0.time > Self.memory }
