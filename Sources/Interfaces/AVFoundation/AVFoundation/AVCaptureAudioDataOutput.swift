@@ -25,7 +25,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     deinit {
-        CaptureCore.shared.perform { [audio] () throws(StudioError) in try audio.setObserver(nil, on: nil) }
+        CaptureEngine.shared.perform { [audio] () throws(StudioError) in try audio.setObserver(nil, on: nil) }
     }
 
     // MARK: Delegate
@@ -39,7 +39,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         _ sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?,
         queue sampleBufferCallbackQueue: DispatchQueue?
     ) {
-        CaptureCore.shared.perform { () throws(StudioError) in
+        CaptureEngine.shared.perform { () throws(StudioError) in
             try set(sampleBufferDelegate, sampleBufferCallbackQueue)
         }
     }
@@ -81,7 +81,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     public var audioSettings: [String: Any]! {
         get { state.withLock { $0.settings } }
         set {
-            CaptureCore.shared.perform { () throws(StudioError) in
+            CaptureEngine.shared.perform { () throws(StudioError) in
                 let settings = newValue ?? [:]
                 let device = connection(with: .audio)?.inputPorts.first?.input.native.device.microphone
                 let form = settings.isEmpty ? nil : try CaptureAudioForm(settings, device?.format)

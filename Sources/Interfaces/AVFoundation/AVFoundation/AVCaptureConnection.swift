@@ -87,7 +87,7 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
 
     /// Performs a change that connections of audio do not have.
     private func changeVideo(_ member: String, _ body: () throws(StudioError) -> Void) {
-        CaptureCore.shared.perform { () throws(StudioError) in
+        CaptureEngine.shared.perform { () throws(StudioError) in
             guard video != nil else {
                 throw StudioError(
                     .captureVideoOfAudio, "\(member) of a connection of audio was set",
@@ -155,7 +155,7 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
         get { state.withLock { $0.stabilization } }
         set {
             state.withLock { $0.stabilization = newValue }
-            if newValue != .off { CaptureCore.shared.reportUnemulated("preferredVideoStabilizationMode") }
+            if newValue != .off { CaptureEngine.shared.reportUnemulated("preferredVideoStabilizationMode") }
         }
     }
 
@@ -170,7 +170,7 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
         get { state.withLock { $0.cropFactor } }
         set {
             state.withLock { $0.cropFactor = newValue }
-            if newValue != 1 { CaptureCore.shared.reportUnemulated("videoScaleAndCropFactor") }
+            if newValue != 1 { CaptureEngine.shared.reportUnemulated("videoScaleAndCropFactor") }
         }
     }
 }

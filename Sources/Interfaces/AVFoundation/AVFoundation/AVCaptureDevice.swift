@@ -50,7 +50,7 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
             return formats.first { $0.native == active } ?? Format(active)
         }
         set {
-            CaptureCore.shared.perform { () throws(StudioError) in
+            CaptureEngine.shared.perform { () throws(StudioError) in
                 if let camera, let format = newValue.native { return try camera.select(format) }
                 guard newValue !== formats.first else { return }
                 throw StudioError(
@@ -77,7 +77,7 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
     private func setDuration(
         _ duration: CMTime, _ set: (CaptureCamera, MediaTime?) throws(StudioError) -> Void
     ) {
-        CaptureCore.shared.perform { () throws(StudioError) in
+        CaptureEngine.shared.perform { () throws(StudioError) in
             guard let camera else {
                 throw StudioError(
                     .captureFrameDuration, "'\(native.name)' has no frames", hint: "set frame durations of cameras only"
@@ -91,14 +91,14 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
     /// Always 1: setting another one is reported once, and has no effect.
     public var videoZoomFactor: CGFloat {
         get { 1 }
-        set { if newValue != 1 { CaptureCore.shared.reportUnemulated("videoZoomFactor") } }
+        set { if newValue != 1 { CaptureEngine.shared.reportUnemulated("videoZoomFactor") } }
     }
 
     // MARK: Devices
 
     /// The first camera, or the microphone; `nil` without one, and for other media.
     public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
-        let list = CaptureCore.shared.cameras
+        let list = CaptureEngine.shared.cameras
         return mediaType == .video ? list.devices.first : mediaType == .audio ? list.microphone : nil
     }
 
@@ -115,7 +115,7 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
     }
 
     private class func isAuthorized(_ mediaType: AVMediaType) -> Bool {
-        let host = CaptureCore.shared.host
+        let host = CaptureEngine.shared.host
         return mediaType == .audio ? host.isMicrophoneAuthorized : host.isAuthorized
     }
 
@@ -245,7 +245,7 @@ extension AVCaptureDevice {
         ///   - mediaType: video or audio, or `nil` for any.
         ///   - position: where they are, or unspecified for anywhere.
         public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
-            let list = CaptureCore.shared.cameras
+            let list = CaptureEngine.shared.cameras
             let all = list.devices + (list.microphone.map { [$0] } ?? [])
             devices = all.filter { device in
                 deviceTypes.contains(device.deviceType) && mediaType.map { device.hasMediaType($0) } ?? true

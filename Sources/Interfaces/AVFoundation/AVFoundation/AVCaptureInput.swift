@@ -60,7 +60,7 @@ public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
         do throws(StudioError) {
             super.init(try CaptureInput(device.native))
         } catch {
-            CaptureCore.shared.report(error, isRefusal: true)
+            CaptureEngine.shared.report(error, isRefusal: true)
             throw AVError(code: .applicationIsNotAuthorizedToUseDevice, description: "\(error)")
         }
     }

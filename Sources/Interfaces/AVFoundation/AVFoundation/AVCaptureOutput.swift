@@ -29,7 +29,7 @@ open class AVCaptureOutput: NSObject, @unchecked Sendable {
     init(_ native: any CaptureDestination) {
         self.native = native
         super.init()
-        CaptureCore.shared.process.begin()
+        CaptureEngine.shared.process.begin()
     }
 
     /// One connection as long as its session has a camera or microphone for it; none otherwise.

@@ -24,14 +24,14 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     /// Creates a session without inputs and outputs.
     public override init() {
         super.init()
-        CaptureCore.shared.process.begin()
+        CaptureEngine.shared.process.begin()
         native.observe { [weak self] event in self?.post(event) }
     }
 
     deinit {
         // A session that outlives the world of its test says nothing to the next one.
-        if let host = native.freshHost, host === CaptureCore.shared.process.engine?.host {
-            CaptureCore.shared.report(
+        if let host = native.freshHost, host === CaptureEngine.shared.process.engine?.host {
+            CaptureEngine.shared.report(
                 StudioError(
                     .captureReleasedSession, "a session was released when it had just been started",
                     hint: "keep a reference to it as long as it captures, and call stopRunning then"),
@@ -53,7 +53,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
             try native.commitConfiguration()
             follow()
         } catch {
-            CaptureCore.shared.report(error, isRefusal: false)
+            CaptureEngine.shared.report(error, isRefusal: false)
         }
     }
 
@@ -117,7 +117,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     }
 
     private func change(_ body: () throws(StudioError) -> Void, then update: (inout State) -> Void) {
-        guard CaptureCore.shared.perform(body) else { return }
+        guard CaptureEngine.shared.perform(body) else { return }
         let (inputs, outputs) = state.withLock { state in
             update(&state)
             return (state.inputs, state.outputs)
@@ -169,15 +169,15 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     /// A call on the main thread of an app with a run loop is reported: on devices, it blocks.
     public func startRunning() {
         if MainThread.isCurrent, RunLoop.main.currentMode != nil {
-            CaptureCore.shared.report(
+            CaptureEngine.shared.report(
                 StudioError(
                     .captureMainThread, "startRunning was called on the main thread, whose run loop waits meanwhile",
                     hint: "call startRunning and stopRunning on a serial queue of the app"),
                 isRefusal: false)
         }
-        guard CaptureCore.shared.perform({ () throws(StudioError) in try native.start() }) else { return }
+        guard CaptureEngine.shared.perform({ () throws(StudioError) in try native.start() }) else { return }
         for media in native.mediaWithoutInput {
-            CaptureCore.shared.report(
+            CaptureEngine.shared.report(
                 StudioError(
                     .captureNoInput,
                     "startRunning with an output for \(media.type == .audio ? "audio" : "video") and no "
@@ -191,7 +191,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     /// Ends the delivery: a running callback finishes, none follows. Between ``beginConfiguration()`` and
     /// ``commitConfiguration()``, it ends the program.
     public func stopRunning() {
-        if CaptureCore.shared.perform({ () throws(StudioError) in try native.stop() }) { follow() }
+        if CaptureEngine.shared.perform({ () throws(StudioError) in try native.stop() }) { follow() }
     }
 
     /// Recorded: there are no audio sessions.

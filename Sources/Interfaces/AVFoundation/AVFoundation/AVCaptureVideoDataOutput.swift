@@ -28,7 +28,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     deinit {
-        CaptureCore.shared.perform { [video] () throws(StudioError) in try video.setObserver(nil, on: nil) }
+        CaptureEngine.shared.perform { [video] () throws(StudioError) in try video.setObserver(nil, on: nil) }
     }
 
     // MARK: Delegate
@@ -42,7 +42,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
         queue sampleBufferCallbackQueue: DispatchQueue?
     ) {
-        CaptureCore.shared.perform { () throws(StudioError) in
+        CaptureEngine.shared.perform { () throws(StudioError) in
             try set(sampleBufferDelegate, sampleBufferCallbackQueue)
         }
     }
@@ -88,7 +88,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
             let format = settings.format.code(settings.range)
             return state.withLock { $0.settings } ?? [kCVPixelBufferPixelFormatTypeKey: format]
         }
-        set { CaptureCore.shared.perform { () throws(StudioError) in try setVideoSettings(newValue) } }
+        set { CaptureEngine.shared.perform { () throws(StudioError) in try setVideoSettings(newValue) } }
     }
 
     private func setVideoSettings(_ settings: [String: Any]?) throws(StudioError) {
@@ -102,7 +102,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
         let others = (settings ?? [:]).keys.filter { $0 != kCVPixelBufferPixelFormatTypeKey }.sorted()
         if !others.isEmpty {
-            CaptureCore.shared.report(
+            CaptureEngine.shared.report(
                 StudioError(
                     .captureOtherSettings, "no effect: \(others.joined(separator: ", "))",
                     hint: "choose the size with the session preset or the camera's active format"),

@@ -34,7 +34,7 @@ open class AVSampleBufferDisplayLayer: NSObject, @unchecked Sendable {
         }
         withExtendedLifetime(before) {}
         guard !hasImage else { return }
-        CaptureCore.shared.report(
+        CaptureEngine.shared.report(
             StudioError(
                 .captureLayerBuffer, "a sample buffer without an image was enqueued",
                 hint: "enqueue the buffers of didOutput; those of didDrop have no image"),

@@ -21,7 +21,7 @@ final class CameraRecording: Sendable {
             let camera = running()
             guard state.withLock({ $0.camera }) !== camera else { return }
             end()
-            let publication = camera.flatMap { CaptureCore.shared.publish($0) }
+            let publication = camera.flatMap { CaptureEngine.shared.publish($0) }
             state.withLock { ($0.camera, $0.publication) = (camera, publication) }
         }
     }

@@ -7,5 +7,5 @@ extension PixelBufferRules {
     static let capture = PixelBufferRules(
         stride: .captureIgnoredStride, flags: .captureUnlockFlags, access: .captureUnlockedAccess,
         writing: .captureReadOnlyWrite, address: .captureUnlockedAddress, balance: .captureMissingUnlock,
-        report: { CaptureCore.shared.report($0, isRefusal: false) })
+        report: { CaptureEngine.shared.report($0, isRefusal: false) })
 }

@@ -106,8 +106,8 @@ public final class EmulatedCameras: EmulatedService {
         host = CaptureHost(in: world.meeting, poolSize: poolSize, rows: rows, isGuarded: guardsBuffers) {
             [weak world] error, isRefusal in
             // A session that outlives the world of its test says nothing to the next one.
-            guard let world, CaptureCore.shared.process.service?.world === world else { return }
-            CaptureCore.shared.report(error, isRefusal: isRefusal)
+            guard let world, CaptureEngine.shared.process.service?.world === world else { return }
+            CaptureEngine.shared.report(error, isRefusal: isRefusal)
         }
         host.isAuthorized = isAuthorized
         for (index, camera) in cameras.enumerated() { try add(camera, seed: seed &+ UInt64(index)) }

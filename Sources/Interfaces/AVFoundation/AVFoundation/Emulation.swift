@@ -21,7 +21,7 @@ extension AVCaptureSession {
         public func withCameras<Result, Failure: Error>(
             _ cameras: EmulatedCameras, endsProgram: Bool = true, _ body: (EmulatedCameras) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            try CaptureCore.shared.process.withService(cameras, endsProgram, body)
+            try CaptureEngine.shared.process.withService(cameras, endsProgram, body)
         }
 
         /// The asynchronous form, for example for clients on the main actor.
@@ -36,23 +36,23 @@ extension AVCaptureSession {
             _ cameras: EmulatedCameras, endsProgram: Bool = true, isolation: isolated (any Actor)? = #isolation,
             _ body: (EmulatedCameras) async throws(Failure) -> Result
         ) async throws(Failure) -> Result {
-            try await CaptureCore.shared.process.withServiceAsync(cameras, endsProgram, isolation: isolation, body)
+            try await CaptureEngine.shared.process.withServiceAsync(cameras, endsProgram, isolation: isolation, body)
         }
 
         /// The violations of the client and the warnings, in the order of their first occurrence. Each dropped frame
         /// counts as an occurrence of its rule.
         /// Findings of quality are not among them.
-        public var violations: [Violation] { CaptureCore.shared.process.violations.contract }
+        public var violations: [Violation] { CaptureEngine.shared.process.violations.contract }
 
         /// What is no violation, and costs quality: late frames of a slow delegate, a start on the main thread, too many
         /// starts. Late frames are reported with their counts until now.
         public var qualityFindings: [Violation] {
-            CaptureCore.shared.host.reportLoads()
-            return CaptureCore.shared.process.violations.quality
+            CaptureEngine.shared.host.reportLoads()
+            return CaptureEngine.shared.process.violations.quality
         }
 
         /// The meeting whose participants are the cameras.
-        public var meeting: Meeting { CaptureCore.shared.host.meeting }
+        public var meeting: Meeting { CaptureEngine.shared.host.meeting }
 
         /// The counts of an output since it was created.
         public func statistics(of output: AVCaptureVideoDataOutput) -> Statistics {

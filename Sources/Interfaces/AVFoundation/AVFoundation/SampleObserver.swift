@@ -28,7 +28,7 @@ final class SampleObserver: CaptureObserver {
             format: format)
         delegate.captureOutput(output, didOutput: buffer, from: connection)
         if buffer.isUnreached { return .unreached }
-        isolation.check(delegate) { CaptureCore.shared.report($0, isRefusal: false) }
+        isolation.check(delegate) { CaptureEngine.shared.report($0, isRefusal: false) }
         return .reached
     }
 
@@ -66,7 +66,7 @@ final class AudioSampleObserver: CaptureAudioObserver {
         let buffer = CMSampleBuffer(data, at: time, AudioStreamBasicDescription(block.form))
         delegate.captureOutput(output, didOutput: buffer, from: connection)
         if buffer.isUnreached { return .unreached }
-        isolation.check(delegate) { CaptureCore.shared.report($0, isRefusal: false) }
+        isolation.check(delegate) { CaptureEngine.shared.report($0, isRefusal: false) }
         return .reached
     }
 }

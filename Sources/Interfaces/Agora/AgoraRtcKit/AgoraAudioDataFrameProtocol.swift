@@ -92,7 +92,7 @@ private final class DataFrameObserver: RawAudioObserver {
         default: delegate.onPlaybackAudioFrame(beforeMixing: frame, uid: UInt(block.user?.rawValue ?? 0))
         }
         if !frame.isUnreached {
-            isolation.check(delegate) { AgoraCore.shared.process.report($0, isRefusal: false) }
+            isolation.check(delegate) { AgoraEngine.shared.process.report($0, isRefusal: false) }
         }
         var result = frame.result
         result.isReached = !frame.isUnreached

@@ -102,7 +102,7 @@ final class FrameObserver: RawAudioObserver {
                 beforeMixing: frame, channelId: block.channel, uid: UInt(block.user?.rawValue ?? 0))
         }
         if !frame.isUnreached {
-            isolation.check(delegate) { AgoraCore.shared.process.report($0, isRefusal: false) }
+            isolation.check(delegate) { AgoraEngine.shared.process.report($0, isRefusal: false) }
         }
         var result = frame.result
         // Without getObservedAudioFramePosition, nobody asked for this point.

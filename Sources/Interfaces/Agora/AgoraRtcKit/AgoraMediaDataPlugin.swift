@@ -188,7 +188,7 @@ public final class AgoraMediaDataPlugin: NSObject, @unchecked Sendable {
                     self, willPlaybackBeforeMixing: data, ofUid: uint(block.user?.rawValue ?? 0))
             }
         if !data.isUnreached {
-            isolation.check(delegate) { AgoraCore.shared.process.report($0, isRefusal: false) }
+            isolation.check(delegate) { AgoraEngine.shared.process.report($0, isRefusal: false) }
         }
         var result = returned.result(for: block)
         result.isReached = !data.isUnreached

@@ -5,7 +5,7 @@ import StudioCore
 // Calls that are accepted and recorded, without any effect on the audio.
 extension AgoraRtcEngineKit {
     private func record(_ call: String = #function, _ arguments: Any...) -> Int32 {
-        AgoraCore.shared.process.calls.record(call, arguments.map { "\($0)" })
+        AgoraEngine.shared.process.calls.record(call, arguments.map { "\($0)" })
         return result { () throws(StudioError) in try native.requireEngine() }
     }
 

@@ -20,7 +20,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     let contents = PushedContents()
 
     init(appID: String, delegate: (any AgoraRtcEngineDelegate)?, options: RawAudioEngine.Options) {
-        let process = AgoraCore.shared.process
+        let process = AgoraEngine.shared.process
         self.appID = appID
         listener = DelegateReference(delegate) {
             process.report(
@@ -50,8 +50,8 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     public class func sharedEngine(
         with config: AgoraRtcEngineConfig, delegate: (any AgoraRtcEngineDelegate)?
     ) -> AgoraRtcEngineKit {
-        let isNew = AgoraCore.shared.process.engine == nil
-        let engine = AgoraCore.shared.engine(appID: config.appId ?? "", delegate: delegate)
+        let isNew = AgoraEngine.shared.process.engine == nil
+        let engine = AgoraEngine.shared.engine(appID: config.appId ?? "", delegate: delegate)
         if isNew { engine.native.publish { $0.isBroadcast = config.channelProfile == .liveBroadcasting } }
         return engine
     }
@@ -60,13 +60,13 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     public class func sharedEngine(
         withAppId appId: String, delegate: (any AgoraRtcEngineDelegate)?
     ) -> AgoraRtcEngineKit {
-        AgoraCore.shared.engine(appID: appId, delegate: delegate)
+        AgoraEngine.shared.engine(appID: appId, delegate: delegate)
     }
 
     /// Removes the observer, leaves the channel and ends the engine; its calls then return −7. No event follows, also none
     /// of an earlier ``leaveChannel(_:)``. A call inside a callback is reported: the vendor's SDK may never return.
     public class func destroy() {
-        AgoraCore.shared.process.removeEngine()?.end()
+        AgoraEngine.shared.process.removeEngine()?.end()
     }
 
     func end() {

@@ -25,7 +25,7 @@ extension AgoraRtcEngineKit {
             _ channel: EmulatedChannel = EmulatedChannel(), isStrict: Bool = false,
             _ body: (EmulatedChannel) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            try AgoraCore.shared.process.withService(channel, isStrict, body)
+            try AgoraEngine.shared.process.withService(channel, isStrict, body)
         }
 
         /// The asynchronous form, for example for clients on the main actor.
@@ -40,19 +40,19 @@ extension AgoraRtcEngineKit {
             isolation: isolated (any Actor)? = #isolation,
             _ body: (EmulatedChannel) async throws(Failure) -> Result
         ) async throws(Failure) -> Result {
-            try await AgoraCore.shared.process.withServiceAsync(channel, isStrict, isolation: isolation, body)
+            try await AgoraEngine.shared.process.withServiceAsync(channel, isStrict, isolation: isolation, body)
         }
 
         /// The meeting of the joined channel; `nil` outside a channel.
-        public var meeting: Meeting? { AgoraCore.shared.process.engine?.native.meeting }
+        public var meeting: Meeting? { AgoraEngine.shared.process.engine?.native.meeting }
 
         /// The violations of the client and the warnings, in the order of their first occurrence.
-        public var violations: [Violation] { AgoraCore.shared.process.violations.all }
+        public var violations: [Violation] { AgoraEngine.shared.process.violations.all }
 
         /// The last 1000 recorded calls, in order.
-        public var recordedCalls: [RecordedCall] { AgoraCore.shared.process.calls.all }
+        public var recordedCalls: [RecordedCall] { AgoraEngine.shared.process.calls.all }
 
         /// The number of older calls that were dropped.
-        public var droppedCalls: Int { AgoraCore.shared.process.calls.dropped }
+        public var droppedCalls: Int { AgoraEngine.shared.process.calls.dropped }
     }
 }

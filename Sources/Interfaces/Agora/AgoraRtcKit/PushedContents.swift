@@ -30,7 +30,7 @@ final class PushedContents: Sendable {
                 state = State(meeting: ObjectIdentifier(meeting))
             }
             if let source = state.sources[track] { return source }
-            let source = AudioSourceDiagnosis(AgoraCore.shared.process.violations, clock: meeting.clock)
+            let source = AudioSourceDiagnosis(AgoraEngine.shared.process.violations, clock: meeting.clock)
             state.sources[track] = source
             return source
         }

@@ -197,7 +197,7 @@ extension EmulatedRoom: CustomRenderingService {
     }
 
     package func meeting(of room: String) -> Meeting {
-        ClientEnvironment.traceTest(meeting, .customRendering, ZegoCore.shared.process.violations)
+        ClientEnvironment.traceTest(meeting, .customRendering, ZegoEngine.shared.process.violations)
         return meeting
     }
 

@@ -74,7 +74,7 @@ extension ZegoExpressEngine {
             _ room: EmulatedRoom = EmulatedRoom(), _ options: Options = Options(),
             _ body: (EmulatedRoom) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            try ZegoCore.shared.process.withService(room, options, body)
+            try ZegoEngine.shared.process.withService(room, options, body)
         }
 
         /// The asynchronous form, for example for clients on the main actor.
@@ -88,37 +88,37 @@ extension ZegoExpressEngine {
             _ room: EmulatedRoom = EmulatedRoom(), _ options: Options = Options(),
             isolation: isolated (any Actor)? = #isolation, _ body: (EmulatedRoom) async throws(Failure) -> Result
         ) async throws(Failure) -> Result {
-            try await ZegoCore.shared.process.withServiceAsync(room, options, isolation: isolation, body)
+            try await ZegoEngine.shared.process.withServiceAsync(room, options, isolation: isolation, body)
         }
 
         /// The meeting of the entered room; `nil` outside a room.
-        public var meeting: Meeting? { ZegoCore.shared.engine.native.meeting }
+        public var meeting: Meeting? { ZegoEngine.shared.engine.native.meeting }
 
         /// The violations of the client and the warnings, in the order of their first occurrence. Findings of quality are not among
         /// them.
-        public var violations: [Violation] { ZegoCore.shared.process.violations.contract }
+        public var violations: [Violation] { ZegoEngine.shared.process.violations.contract }
 
         /// What is no violation, and costs quality: a render handler without frames, because there is no preview
         /// (ZG-QUALITY-001), and encoded frames without key frames (ZG-QUALITY-002).
-        public var qualityFindings: [Violation] { ZegoCore.shared.process.violations.quality }
+        public var qualityFindings: [Violation] { ZegoEngine.shared.process.violations.quality }
 
         /// The last 1000 rejected calls, in order.
-        public var debugErrors: [DebugError] { ZegoCore.shared.errors.all }
+        public var debugErrors: [DebugError] { ZegoEngine.shared.errors.all }
 
         /// The counts of a channel's preview since the engine was created.
         public func statistics(of channel: ZegoPublishChannel) -> Statistics {
-            Statistics(ZegoCore.shared.engine.native.statistics(of: .captured(channel: channel.native)))
+            Statistics(ZegoEngine.shared.engine.native.statistics(of: .captured(channel: channel.native)))
         }
 
         /// The counts of a played stream since the engine was created.
         public func statistics(of streamID: String) -> Statistics {
-            Statistics(ZegoCore.shared.engine.native.statistics(of: .remote(stream: streamID)))
+            Statistics(ZegoEngine.shared.engine.native.statistics(of: .remote(stream: streamID)))
         }
 
         /// The last 1000 recorded calls, in order.
-        public var recordedCalls: [RecordedCall] { ZegoCore.shared.process.calls.all }
+        public var recordedCalls: [RecordedCall] { ZegoEngine.shared.process.calls.all }
 
         /// The number of older calls that were dropped.
-        public var droppedCalls: Int { ZegoCore.shared.process.calls.dropped }
+        public var droppedCalls: Int { ZegoEngine.shared.process.calls.dropped }
     }
 }

@@ -8,7 +8,7 @@ final class EngineEvents: Sendable {
     private let handler: DelegateReference<any ZegoEventHandler>
     /// The client's handler of custom capture; not retained.
     let captureHandler = DelegateReference<any ZegoCustomVideoCaptureHandler> {
-        ZegoCore.shared.process.report(
+        ZegoEngine.shared.process.report(
             StudioError(
                 .renderingHandlerGone, "the handler of custom capture is gone, and an event was due",
                 hint: "keep a reference to it, the engine does not; or call setCustomVideoCaptureHandler(nil) first"),
@@ -20,7 +20,7 @@ final class EngineEvents: Sendable {
 
     init(_ handler: (any ZegoEventHandler)?) {
         self.handler = DelegateReference(handler) {
-            ZegoCore.shared.process.report(
+            ZegoEngine.shared.process.report(
                 StudioError(
                     .renderingHandlerGone, "the event handler is gone, and an event was due",
                     hint:

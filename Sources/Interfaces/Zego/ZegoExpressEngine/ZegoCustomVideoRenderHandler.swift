@@ -122,7 +122,7 @@ final class RenderHandler: CustomRenderingObserver {
             guard frame.withRawPlanes({ deliver($0, param, rendered, to: handler) }) != nil else { return .unmapped }
         }
         if param.isUnreached { return .unreached }
-        isolation.check(handler) { ZegoCore.shared.process.report($0, isRefusal: false) }
+        isolation.check(handler) { ZegoEngine.shared.process.report($0, isRefusal: false) }
         return .reached
     }
 
@@ -139,7 +139,7 @@ final class RenderHandler: CustomRenderingObserver {
                 streamID: stream)
         }
         if param.isUnreached { return .unreached }
-        isolation.check(handler) { ZegoCore.shared.process.report($0, isRefusal: false) }
+        isolation.check(handler) { ZegoEngine.shared.process.report($0, isRefusal: false) }
         return .reached
     }
 
@@ -178,7 +178,7 @@ extension PixelBufferRules {
     fileprivate static let rendering = PixelBufferRules(
         stride: .renderingIgnoredStride, flags: .renderingUnlockFlags, access: .renderingUnlockedAccess,
         writing: .renderingReadOnlyWrite, address: .renderingUnlockedAddress, balance: .renderingMissingUnlock,
-        report: { ZegoCore.shared.process.report($0, isRefusal: false) })
+        report: { ZegoEngine.shared.process.report($0, isRefusal: false) })
 }
 
 extension ZegoVideoFlipMode {

@@ -111,7 +111,7 @@ extension ZegoExpressEngine {
 
 extension ZegoExpressEngine {
     private func record(_ call: String, _ argument: Bool) {
-        ZegoCore.shared.process.calls.record(call, ["\(argument)"])
+        ZegoEngine.shared.process.calls.record(call, ["\(argument)"])
         perform(call) { () throws(StudioError) in try native.requireEngine() }
     }
 
@@ -132,7 +132,7 @@ extension ZegoExpressEngine {
     /// - Returns: an empty object.
     @discardableResult
     public func callExperimentalAPI(_ params: String) -> String {
-        ZegoCore.shared.process.calls.record("callExperimentalAPI(_:)", [params])
+        ZegoEngine.shared.process.calls.record("callExperimentalAPI(_:)", [params])
         perform { () throws(StudioError) in try native.requireEngine() }
         return "{}"
     }

@@ -23,7 +23,7 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
         self.events = events
         native = CustomRenderingEngine(
             on: device, service: service, options,
-            report: { ZegoCore.shared.process.report($0, isRefusal: $1) },
+            report: { ZegoEngine.shared.process.report($0, isRefusal: $1) },
             onEvent: { events.deliver($0) })
         super.init()
     }
@@ -33,7 +33,7 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
         do throws(StudioError) {
             try call()
         } catch {
-            ZegoCore.shared.report(error, of: function, self)
+            ZegoEngine.shared.report(error, of: function, self)
         }
     }
 
@@ -48,7 +48,7 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
     public class func createEngine(
         with profile: ZegoEngineProfile, eventHandler: (any ZegoEventHandler)?
     ) -> ZegoExpressEngine {
-        ZegoCore.shared.create(profile, eventHandler)
+        ZegoEngine.shared.create(profile, eventHandler)
     }
 
     /// The older form of ``createEngine(with:eventHandler:)``.
@@ -59,28 +59,28 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
     ) -> ZegoExpressEngine {
         let profile = ZegoEngineProfile()
         (profile.appID, profile.appSign, profile.scenario) = (appID, appSign, scenario)
-        return ZegoCore.shared.create(profile, eventHandler)
+        return ZegoEngine.shared.create(profile, eventHandler)
     }
 
     /// Ends the engine: rendering, streams, preview and room end at once, without events. Later calls report 1000001.
     ///
     /// - Parameter callback: called once, on the callback queue.
     public class func destroy(_ callback: (() -> Void)?) {
-        let engine = ZegoCore.shared.engine
+        let engine = ZegoEngine.shared.engine
         engine.native.destroy()
-        ZegoCore.shared.process.finish()
+        ZegoEngine.shared.process.finish()
         guard let callback else { return }
         let block = ClientBlock(callback)
         engine.native.callbackQueue.enqueue { block.body() }
     }
 
     /// The engine of the process. Before it is created and after it was destroyed, an object that accepts no call.
-    public class func shared() -> ZegoExpressEngine { ZegoCore.shared.engine }
+    public class func shared() -> ZegoExpressEngine { ZegoEngine.shared.engine }
 
     /// Recorded.
     public class func setEngineConfig(_ config: ZegoEngineConfig) {
         let advanced = (config.advancedConfig ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        ZegoCore.shared.process.calls.record("setEngineConfig(_:)", advanced)
+        ZegoEngine.shared.process.calls.record("setEngineConfig(_:)", advanced)
     }
 
     /// The version of the SDK whose interface this is.

@@ -50,7 +50,7 @@ final class ChatStore: Sendable {
     func reset() { state.set(State()) }
 }
 
-extension SDKCore {
+extension MeetingEngine {
     func sendChatMessage(_ info: ZoomSDKChatInfo) -> ZoomSDKError {
         let meeting = meeting
         return ZoomSDKError.of { () throws(StudioError) in

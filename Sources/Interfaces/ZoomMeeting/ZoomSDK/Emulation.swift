@@ -16,17 +16,17 @@ extension ZoomSDK {
         public var meeting: Meeting { studio.meeting }
 
         /// Its studio: responses, statistics and contract violations of the client.
-        public var studio: StudioController { SDKCore.shared.entry.presentStudio }
+        public var studio: StudioController { MeetingEngine.shared.entry.presentStudio }
 
         /// The responses to init, authentication and joining.
         public var entry: EntryResponses {
-            get { SDKCore.shared.entry.responses }
-            nonmutating set { SDKCore.shared.entry.responses = newValue }
+            get { MeetingEngine.shared.entry.responses }
+            nonmutating set { MeetingEngine.shared.entry.responses = newValue }
         }
 
         /// The identity expires: the client is notified and must authenticate again before it joins.
         public func expireIdentity() {
-            SDKCore.shared.entry.expireIdentity()
+            MeetingEngine.shared.entry.expireIdentity()
         }
 
         // MARK: Setup
@@ -38,7 +38,7 @@ extension ZoomSDK {
         ///
         /// - Parameter studio: the studio of the new meeting; the SDK takes over its delegate.
         public func enter(_ studio: StudioController) {
-            SDKCore.shared.entry.enter(studio)
+            MeetingEngine.shared.entry.enter(studio)
         }
 
         /// Leaves the current meeting and replaces it by another one.
@@ -60,7 +60,7 @@ extension ZoomSDK {
 
         /// Leaves the current meeting and removes all state: the SDK is then in the state of a new process.
         public func reset() {
-            SDKCore.shared.reset()
+            MeetingEngine.shared.reset()
         }
 
         /// Replaces the meeting while `body` runs, with exclusive use of the SDK, then resets.
@@ -76,8 +76,8 @@ extension ZoomSDK {
         public func withMeeting<Result, Failure: Error>(
             _ studio: StudioController, entry: EntryResponses? = nil, _ body: () throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            SDKCore.access.take()
-            defer { SDKCore.access.release() }
+            MeetingEngine.access.take()
+            defer { MeetingEngine.access.release() }
             self.entry = entry ?? studio.entryResponses ?? .immediate
             enter(studio)
             defer { reset() }
@@ -98,10 +98,10 @@ extension ZoomSDK {
         ) async throws(Failure) -> Result {
             // Synchronous tests that wait for access may block all threads of the cooperative pool. The test that has access
             // must proceed, so code that the body awaits without an actor runs on a queue of its own.
-            let executor = ExclusiveExecutor(SDKCore.access)
+            let executor = ExclusiveExecutor(MeetingEngine.access)
             return try await withTaskExecutorPreference(executor) { () async throws(Failure) -> Result in
                 await executor.takeAccess()
-                defer { SDKCore.access.release() }
+                defer { MeetingEngine.access.release() }
                 self.entry = entry ?? studio.entryResponses ?? .immediate
                 enter(studio)
                 defer { reset() }
@@ -113,17 +113,17 @@ extension ZoomSDK {
 
         /// The violations of the client, before and in the current meeting.
         public var violations: [Violation] {
-            SDKCore.shared.entry.violations + (SDKCore.shared.entry.studio?.violations.all ?? [])
+            MeetingEngine.shared.entry.violations + (MeetingEngine.shared.entry.studio?.violations.all ?? [])
         }
 
         /// What works here but not on macOS, and other warnings. The first of each rule is logged.
-        public var warnings: [Violation] { SDKCore.shared.entry.warnings }
+        public var warnings: [Violation] { MeetingEngine.shared.entry.warnings }
 
         /// The last 1000 recorded calls, in order.
-        public var recordedCalls: [RecordedCall] { SDKCore.shared.calls.all }
+        public var recordedCalls: [RecordedCall] { MeetingEngine.shared.calls.all }
 
         /// The number of older calls that were dropped.
-        public var droppedCalls: Int { SDKCore.shared.calls.dropped }
+        public var droppedCalls: Int { MeetingEngine.shared.calls.dropped }
 
         /// A call that was accepted and recorded, without any effect.
         public typealias RecordedCall = FacadeSupport.RecordedCall
@@ -132,8 +132,8 @@ extension ZoomSDK {
 
         /// The cameras; one by default.
         public var cameras: [Device] {
-            get { SDKCore.shared.values.cameras }
-            nonmutating set { SDKCore.shared.values.cameras = newValue }
+            get { MeetingEngine.shared.values.cameras }
+            nonmutating set { MeetingEngine.shared.values.cameras = newValue }
         }
 
         /// A device.
@@ -152,7 +152,7 @@ extension ZoomSDK {
 
         /// Sets the details of a user other than ID, name, role and video.
         public func setDetails(_ details: UserDetails, of user: UserID) {
-            SDKCore.shared.values.setDetails(details, of: user)
+            MeetingEngine.shared.values.setDetails(details, of: user)
         }
 
         /// The details of a user other than ID, name, role and video.
@@ -192,7 +192,7 @@ extension ZoomSDK {
         ///   - text: the text.
         ///   - sender: the sender.
         public func receiveChatMessage(_ text: String, from sender: UserID) {
-            SDKCore.shared.receiveChatMessage(text, from: sender)
+            MeetingEngine.shared.receiveChatMessage(text, from: sender)
         }
     }
 }

@@ -7,7 +7,7 @@ import StudioCore
 /// Before init, there is a meeting that was joined as host, so that code that begins after the join runs unchanged. Tests
 /// configure the service through ``emulation``, the only member of this module that is not the vendor's.
 open class ZoomSDK: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
     private static let instance = ZoomSDK()
 
     /// Creates another handle of the same SDK.
@@ -25,12 +25,12 @@ open class ZoomSDK: NSObject, @unchecked Sendable {
     /// - Returns: success, also when already initialised; or the injected error.
     @discardableResult
     open func initSDK(with initParams: ZoomSDKInitParams) -> ZoomSDKError {
-        ZoomSDKError.of { () throws(StudioError) in try SDKCore.shared.initialise() }
+        ZoomSDKError.of { () throws(StudioError) in try MeetingEngine.shared.initialise() }
     }
 
     /// Un-initialises; init may follow. Leave the meeting first and wait for its end (PS-ENTRY-033, PS-ENTRY-034).
     open func unInitSDK() {
-        SDKCore.shared.uninitialise()
+        MeetingEngine.shared.uninitialise()
     }
 
     /// The emulated version.
@@ -40,31 +40,31 @@ open class ZoomSDK: NSObject, @unchecked Sendable {
     /// Changes the service's domain. Recorded.
     @discardableResult
     open func switchDomain(_ newDomain: String, force: Bool) -> ZoomSDKError {
-        SDKCore.shared.record(#function, newDomain, force)
+        MeetingEngine.shared.record(#function, newDomain, force)
     }
 
     // MARK: Services
 
     /// The authentication service; always exists.
     @discardableResult
-    open func getAuthService() -> ZoomSDKAuthService { SDKCore.shared.authService }
+    open func getAuthService() -> ZoomSDKAuthService { MeetingEngine.shared.authService }
 
     /// The meeting and its controllers; `nil` between init and the first successful authentication (PS-ENTRY-017).
     @discardableResult
-    open func getMeetingService() -> ZoomSDKMeetingService! { SDKCore.shared.meetingService }
+    open func getMeetingService() -> ZoomSDKMeetingService! { MeetingEngine.shared.meetingService }
 
     /// The settings; `nil` between init and the first successful authentication (PS-ENTRY-017).
     @discardableResult
-    open func getSettingService() -> ZoomSDKSettingService? { SDKCore.shared.settingService }
+    open func getSettingService() -> ZoomSDKSettingService? { MeetingEngine.shared.settingService }
 
     // MARK: Raw data
 
     /// Whether received raw data has an intermediate format. Recorded.
     open var enableRawdataIntermediateMode: Bool {
-        get { SDKCore.shared.values.flag("enableRawdataIntermediateMode") }
+        get { MeetingEngine.shared.values.flag("enableRawdataIntermediateMode") }
         set {
-            SDKCore.shared.values.setFlag("enableRawdataIntermediateMode", newValue)
-            SDKCore.shared.record("enableRawdataIntermediateMode", newValue)
+            MeetingEngine.shared.values.setFlag("enableRawdataIntermediateMode", newValue)
+            MeetingEngine.shared.record("enableRawdataIntermediateMode", newValue)
         }
     }
 
@@ -87,11 +87,11 @@ open class ZoomSDK: NSObject, @unchecked Sendable {
     }
 
     private func mode(_ name: String) -> ZoomSDKRawDataMemoryMode {
-        ZoomSDKRawDataMemoryMode(rawValue: SDKCore.shared.values.mode(name))
+        ZoomSDKRawDataMemoryMode(rawValue: MeetingEngine.shared.values.mode(name))
     }
 
     private func setMode(_ name: String, _ mode: ZoomSDKRawDataMemoryMode) {
-        SDKCore.shared.values.setMode(name, mode.rawValue)
-        SDKCore.shared.record(name, mode.rawValue)
+        MeetingEngine.shared.values.setMode(name, mode.rawValue)
+        MeetingEngine.shared.record(name, mode.rawValue)
     }
 }

@@ -45,17 +45,17 @@ extension ZoomSDKAuthDelegate {
 
 /// Authentication. May be called from any thread; every object is a handle of the same service.
 open class ZoomSDKAuthService: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
 
     /// Creates another handle of the same service.
     public override init() {}
 
     /// Receives the result. It is not retained.
     open var delegate: (any ZoomSDKAuthDelegate)? {
-        get { SDKCore.shared.listeners.auth.object }
+        get { MeetingEngine.shared.listeners.auth.object }
         set {
-            SDKCore.shared.inspect(newValue, of: "ZoomSDKAuthService")
-            SDKCore.shared.listeners.auth.object = newValue
+            MeetingEngine.shared.inspect(newValue, of: "ZoomSDKAuthService")
+            MeetingEngine.shared.listeners.auth.object = newValue
         }
     }
 
@@ -68,13 +68,13 @@ open class ZoomSDKAuthService: NSObject, @unchecked Sendable {
     open func sdkAuth(_ authContext: ZoomSDKAuthContext) -> ZoomSDKError {
         let (token, key) = (authContext.jwtToken ?? "", authContext.publicAppKey ?? "")
         return ZoomSDKError.of { () throws(StudioError) in
-            try SDKCore.shared.entry.authenticate(token: token, key: key)
+            try MeetingEngine.shared.entry.authenticate(token: token, key: key)
         }
     }
 
     /// Whether meetings may be joined.
     @discardableResult
-    open func isAuthorized() -> Bool { SDKCore.shared.entry.isAuthorised }
+    open func isAuthorized() -> Bool { MeetingEngine.shared.entry.isAuthorised }
 
     // MARK: Login (not emulated)
 
@@ -88,7 +88,7 @@ open class ZoomSDKAuthService: NSObject, @unchecked Sendable {
 
     /// Rejected with `UnSupportedFeature` (PS-ENTRY-035).
     @discardableResult
-    open func logout() -> ZoomSDKError { SDKCore.shared.refuse(.loginUnavailable, "logout()") }
+    open func logout() -> ZoomSDKError { MeetingEngine.shared.refuse(.loginUnavailable, "logout()") }
 
     /// `nil`: login is not emulated.
     @discardableResult
@@ -97,25 +97,25 @@ open class ZoomSDKAuthService: NSObject, @unchecked Sendable {
     /// Rejected with `UnSupportedFeature` (PS-ENTRY-035).
     @discardableResult
     open func ssoLogin(withWebUriProtocol uriProtocol: String) -> ZoomSDKError {
-        SDKCore.shared.refuse(.loginUnavailable, "ssoLogin(withWebUriProtocol:)")
+        MeetingEngine.shared.refuse(.loginUnavailable, "ssoLogin(withWebUriProtocol:)")
     }
 
     /// Rejected with `UnSupportedFeature` (PS-ENTRY-035).
     @discardableResult
     open func enableAutoRegisterNotificationService(forLogin enable: Bool) -> ZoomSDKError {
-        SDKCore.shared.refuse(.loginUnavailable, "enableAutoRegisterNotificationService(forLogin:)")
+        MeetingEngine.shared.refuse(.loginUnavailable, "enableAutoRegisterNotificationService(forLogin:)")
     }
 
     /// Rejected with `UnSupportedFeature` (PS-ENTRY-035).
     @discardableResult
     open func registerNotificationService(_ accessToken: String) -> ZoomSDKError {
-        SDKCore.shared.refuse(.loginUnavailable, "registerNotificationService(_:)")
+        MeetingEngine.shared.refuse(.loginUnavailable, "registerNotificationService(_:)")
     }
 
     /// Rejected with `UnSupportedFeature` (PS-ENTRY-035).
     @discardableResult
     open func unregisterNotificationService() -> ZoomSDKError {
-        SDKCore.shared.refuse(.loginUnavailable, "unregisterNotificationService()")
+        MeetingEngine.shared.refuse(.loginUnavailable, "unregisterNotificationService()")
     }
 }
 

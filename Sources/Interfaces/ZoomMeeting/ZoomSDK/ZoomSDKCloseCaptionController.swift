@@ -9,17 +9,17 @@ import StudioRuntime
 ///
 /// A test adds captions with `Meeting.addCaption(_:of:id:change:)`.
 open class ZoomSDKCloseCaptionController: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
 
     /// Creates another handle of the same controller.
     public override init() {}
 
     /// Receives status and lines. It is not retained.
     open var delegate: (any ZoomSDKCloseCaptionControllerDelegate)? {
-        get { SDKCore.shared.listeners.captions.delegate.object }
+        get { MeetingEngine.shared.listeners.captions.delegate.object }
         set {
-            SDKCore.shared.inspect(newValue, of: "ZoomSDKCloseCaptionController")
-            SDKCore.shared.listeners.captions.delegate.object = newValue
+            MeetingEngine.shared.inspect(newValue, of: "ZoomSDKCloseCaptionController")
+            MeetingEngine.shared.listeners.captions.delegate.object = newValue
         }
     }
 
@@ -28,35 +28,35 @@ open class ZoomSDKCloseCaptionController: NSObject, @unchecked Sendable {
     /// Whether live transcription runs.
     @discardableResult
     open func getLiveTranscriptionStatus() -> ZoomSDKLiveTranscriptionStaus {
-        SDKCore.shared.listeners.captions.isRunning
+        MeetingEngine.shared.listeners.captions.isRunning
             ? ZoomSDK_LiveTranscription_Status_Start : ZoomSDK_LiveTranscription_Status_Stop
     }
 
     /// Whether live transcription can be started: `NotInMeeting` outside a meeting.
     @discardableResult
     open func canStartLiveTranscription() -> ZoomSDKError {
-        SDKCore.shared.meeting?.isActive == true ? ZoomSDKError_Success : ZoomSDKError_NotInMeeting
+        MeetingEngine.shared.meeting?.isActive == true ? ZoomSDKError_Success : ZoomSDKError_NotInMeeting
     }
 
     /// Starts live transcription; `onLiveTranscriptionStatus` follows.
     ///
     /// - Returns: `NotInMeeting`, `WrongUsage` while it runs.
     @discardableResult
-    open func startLiveTranscription() -> ZoomSDKError { SDKCore.shared.setTranscription(isRunning: true) }
+    open func startLiveTranscription() -> ZoomSDKError { MeetingEngine.shared.setTranscription(isRunning: true) }
 
     /// Stops live transcription; `onLiveTranscriptionStatus` follows.
     ///
     /// - Returns: `NotInMeeting`, `WrongUsage` while it does not run.
     @discardableResult
-    open func stopLiveTranscription() -> ZoomSDKError { SDKCore.shared.setTranscription(isRunning: false) }
+    open func stopLiveTranscription() -> ZoomSDKError { MeetingEngine.shared.setTranscription(isRunning: false) }
 
     /// Whether captions are available: inside a meeting.
     @discardableResult
-    open func isMeetingSupportCloseCaption() -> Bool { SDKCore.shared.meeting?.isActive == true }
+    open func isMeetingSupportCloseCaption() -> Bool { MeetingEngine.shared.meeting?.isActive == true }
 
     /// Whether live transcription is available: inside a meeting.
     @discardableResult
-    open func isLiveTranscriptionFeatureEnabled() -> Bool { SDKCore.shared.meeting?.isActive == true }
+    open func isLiveTranscriptionFeatureEnabled() -> Bool { MeetingEngine.shared.meeting?.isActive == true }
 
     // MARK: Not emulated
 
@@ -97,42 +97,42 @@ open class ZoomSDKCloseCaptionController: NSObject, @unchecked Sendable {
     /// Recorded.
     @discardableResult
     open func setMeetingSpokenLanguage(_ languageID: Int32) -> ZoomSDKError {
-        SDKCore.shared.record(#function, languageID)
+        MeetingEngine.shared.record(#function, languageID)
     }
     /// Recorded.
     @discardableResult
     open func setMeetingSpokenLanguage(_ languageID: Int32, isForAll: Bool) -> ZoomSDKError {
-        SDKCore.shared.record(#function, languageID, isForAll)
+        MeetingEngine.shared.record(#function, languageID, isForAll)
     }
     /// Recorded.
     @discardableResult
     open func setTranslationLanguage(_ languageID: Int32) -> ZoomSDKError {
-        SDKCore.shared.record(#function, languageID)
+        MeetingEngine.shared.record(#function, languageID)
     }
     /// Recorded.
     @discardableResult
     open func requestToStartLiveTranscription(_ bAnonymous: Bool) -> ZoomSDKError {
-        SDKCore.shared.record(#function, bAnonymous)
+        MeetingEngine.shared.record(#function, bAnonymous)
     }
     /// Recorded.
     @discardableResult
     open func enableRequestLiveTranscription(_ bEnable: Bool) -> ZoomSDKError {
-        SDKCore.shared.record(#function, bEnable)
+        MeetingEngine.shared.record(#function, bEnable)
     }
     /// Recorded.
     @discardableResult
-    open func enableMeetingManualCaption(_ bEnable: Bool) -> ZoomSDKError { SDKCore.shared.record(#function, bEnable) }
+    open func enableMeetingManualCaption(_ bEnable: Bool) -> ZoomSDKError { MeetingEngine.shared.record(#function, bEnable) }
     /// Recorded.
     @discardableResult
     open func sendClosedCaptionMessage(_ ccString: String) -> ZoomSDKError {
-        SDKCore.shared.record(#function, ccString)
+        MeetingEngine.shared.record(#function, ccString)
     }
     /// Recorded.
     @discardableResult
-    open func assignCCPrivilege(to userID: UInt32) -> ZoomSDKError { SDKCore.shared.record(#function, userID) }
+    open func assignCCPrivilege(to userID: UInt32) -> ZoomSDKError { MeetingEngine.shared.record(#function, userID) }
     /// Recorded.
     @discardableResult
-    open func withdrawCCPrivilege(forUser userID: UInt32) -> ZoomSDKError { SDKCore.shared.record(#function, userID) }
+    open func withdrawCCPrivilege(forUser userID: UInt32) -> ZoomSDKError { MeetingEngine.shared.record(#function, userID) }
 }
 
 /// The delegate of captions, and whether live transcription runs.
@@ -183,7 +183,7 @@ final class CaptionListener: Sendable {
     }
 }
 
-extension SDKCore {
+extension MeetingEngine {
     func setTranscription(isRunning: Bool) -> ZoomSDKError {
         let (meeting, captions) = (meeting, listeners.captions)
         return ZoomSDKError.of { () throws(StudioError) in

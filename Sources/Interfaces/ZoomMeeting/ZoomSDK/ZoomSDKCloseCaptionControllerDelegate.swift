@@ -168,5 +168,5 @@ open class ZoomSDKCCRequestHandler: NSObject {
     open var isRequestTranslationOn: Bool { false }
     /// Recorded.
     @discardableResult
-    open func deny() -> ZoomSDKError { SDKCore.shared.record("ZoomSDKCCRequestHandler.deny()") }
+    open func deny() -> ZoomSDKError { MeetingEngine.shared.record("ZoomSDKCCRequestHandler.deny()") }
 }

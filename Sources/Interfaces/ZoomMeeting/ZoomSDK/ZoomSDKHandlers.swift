@@ -37,15 +37,15 @@ open class ZoomSDKJoinMeetingHelper: NSObject {
 
     /// Recorded.
     @discardableResult
-    open func inputPassword(_ password: String) -> ZoomSDKError { SDKCore.shared.record() }
+    open func inputPassword(_ password: String) -> ZoomSDKError { MeetingEngine.shared.record() }
 
     /// Recorded.
     @discardableResult
     open func inputMeetingScreenName(_ screenName: String) -> ZoomSDKError {
-        SDKCore.shared.record(#function, screenName)
+        MeetingEngine.shared.record(#function, screenName)
     }
 
     /// Recorded.
     @discardableResult
-    open func cancel() -> ZoomSDKError { SDKCore.shared.record() }
+    open func cancel() -> ZoomSDKError { MeetingEngine.shared.record() }
 }

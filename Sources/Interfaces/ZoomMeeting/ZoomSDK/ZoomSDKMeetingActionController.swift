@@ -5,24 +5,24 @@ import StudioMeeting
 
 /// Roster and roles. Corresponds to `MeetingActions` and the queries of `Meeting`. May be called from any thread.
 open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
 
     /// Creates another handle of the same controller.
     public override init() {}
 
     /// Receives changes of users and roles. It is not retained.
     open var delegate: (any ZoomSDKMeetingActionControllerDelegate)? {
-        get { SDKCore.shared.listeners.action.object }
+        get { MeetingEngine.shared.listeners.action.object }
         set {
-            SDKCore.shared.inspect(newValue, of: "ZoomSDKMeetingActionController")
-            SDKCore.shared.listeners.action.object = newValue
+            MeetingEngine.shared.inspect(newValue, of: "ZoomSDKMeetingActionController")
+            MeetingEngine.shared.listeners.action.object = newValue
         }
     }
 
-    private var meeting: Meeting? { SDKCore.shared.meeting }
+    private var meeting: Meeting? { MeetingEngine.shared.meeting }
 
     private var participants: [Participant] {
-        meeting.map { SDKCore.shared.listeners.roster.participants(of: $0) } ?? []
+        meeting.map { MeetingEngine.shared.listeners.roster.participants(of: $0) } ?? []
     }
 
     // MARK: Roster
@@ -33,7 +33,7 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
         let id = UserID(rawValue: userID)
         guard let meeting, let participant = participants.first(where: { $0.id == id }) else { return nil }
         guard meeting.isResolvable(participant.id) else {
-            SDKCore.shared.entry.warn(
+            MeetingEngine.shared.entry.warn(
                 StudioError(
                     .rosterUnresolved, "user \(userID) was reported, and cannot be looked up yet",
                     hint: "keep the ID, and look it up again later"))
@@ -113,7 +113,7 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
     }
 
     private func perform(_ call: (MeetingActions) throws(StudioError) -> Void) -> ZoomSDKError {
-        guard let studio = SDKCore.shared.entry.studio else { return ZoomSDKError_NotInMeeting }
+        guard let studio = MeetingEngine.shared.entry.studio else { return ZoomSDKError_NotInMeeting }
         return ZoomSDKError.of(reportingTo: studio) { () throws(StudioError) in
             try call(studio.meeting.actions)
         }
@@ -124,24 +124,24 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
     /// Mutes, locks, connects audio and the like. Recorded.
     @discardableResult
     open func actionMeeting(with cmd: ActionMeetingCmd, userID: UInt32, on screen: ScreenType) -> ZoomSDKError {
-        SDKCore.shared.record(#function, cmd.rawValue, userID, screen.rawValue)
+        MeetingEngine.shared.record(#function, cmd.rawValue, userID, screen.rawValue)
     }
 
     /// Renames a user. Recorded.
     @discardableResult
     open func changeUserName(_ userID: UInt32, newName: String) -> ZoomSDKError {
-        SDKCore.shared.record(#function, userID, newName)
+        MeetingEngine.shared.record(#function, userID, newName)
     }
 
     /// Raises or lowers a user's hand. Recorded.
     @discardableResult
     open func raiseHand(_ raise: Bool, userID: UInt32) -> ZoomSDKError {
-        SDKCore.shared.record(#function, raise, userID)
+        MeetingEngine.shared.record(#function, raise, userID)
     }
 
     /// Claims the host role. Recorded without the key.
     @discardableResult
-    open func claimHost(byKey hostKey: String) -> ZoomSDKError { SDKCore.shared.record() }
+    open func claimHost(byKey hostKey: String) -> ZoomSDKError { MeetingEngine.shared.record() }
 
     /// Whether `reclaimHost` would succeed: the local user was the first host and lost the role.
     @discardableResult
@@ -154,7 +154,7 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
     /// Lowers all hands. Recorded.
     @discardableResult
     open func lowerAllHands(_ isWebinarAttendee: Bool) -> ZoomSDKError {
-        SDKCore.shared.record(#function, isWebinarAttendee)
+        MeetingEngine.shared.record(#function, isWebinarAttendee)
     }
 }
 

@@ -20,17 +20,17 @@ public protocol ZoomSDKMeetingChatControllerDelegate: AnyObject {
 
 /// Chat in the meeting: text, no files. May be called from any thread.
 open class ZoomSDKMeetingChatController: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
 
     /// Creates another handle of the same controller.
     public override init() {}
 
     /// Receives messages. It is not retained.
     open var delegate: (any ZoomSDKMeetingChatControllerDelegate)? {
-        get { SDKCore.shared.listeners.chat.object }
+        get { MeetingEngine.shared.listeners.chat.object }
         set {
-            SDKCore.shared.inspect(newValue, of: "ZoomSDKMeetingChatController")
-            SDKCore.shared.listeners.chat.object = newValue
+            MeetingEngine.shared.inspect(newValue, of: "ZoomSDKMeetingChatController")
+            MeetingEngine.shared.listeners.chat.object = newValue
         }
     }
 
@@ -39,12 +39,14 @@ open class ZoomSDKMeetingChatController: NSObject, @unchecked Sendable {
     /// - Returns: `NotInMeeting`, or `InvalidParameter` for a message without text.
     @discardableResult
     open func sendChatMsg(to chatInfo: ZoomSDKChatInfo) -> ZoomSDKError {
-        SDKCore.shared.sendChatMessage(chatInfo)
+        MeetingEngine.shared.sendChatMessage(chatInfo)
     }
 
     /// A message by ID; `nil` when unknown.
     @discardableResult
-    open func getChatMessage(byId messageID: String) -> ZoomSDKChatInfo? { SDKCore.shared.chat.message(messageID) }
+    open func getChatMessage(byId messageID: String) -> ZoomSDKChatInfo? {
+        MeetingEngine.shared.chat.message(messageID)
+    }
 
     /// False: files are not emulated.
     @discardableResult

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The configuration of meetings. Values are stored for the process and recorded, without effect. May be called from any thread.
 open class ZoomSDKMeetingConfiguration: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
 
     /// Distinguishes these flags from those of the settings.
     private static let prefix = "configuration."
@@ -12,17 +12,17 @@ open class ZoomSDKMeetingConfiguration: NSObject, @unchecked Sendable {
 
     /// Sets everything to false.
     open func reset() {
-        SDKCore.shared.values.removeFlags(withPrefix: Self.prefix)
-        SDKCore.shared.record()
+        MeetingEngine.shared.values.removeFlags(withPrefix: Self.prefix)
+        MeetingEngine.shared.record()
     }
 
     /// - Parameter name: the property that calls this.
-    private func flag(_ name: String = #function) -> Bool { SDKCore.shared.values.flag(Self.prefix + name) }
+    private func flag(_ name: String = #function) -> Bool { MeetingEngine.shared.values.flag(Self.prefix + name) }
 
     /// - Parameter name: the property that calls this.
     private func set(_ isOn: Bool, _ name: String = #function) {
-        SDKCore.shared.values.setFlag(Self.prefix + name, isOn)
-        SDKCore.shared.record(name, isOn)
+        MeetingEngine.shared.values.setFlag(Self.prefix + name, isOn)
+        MeetingEngine.shared.record(name, isOn)
     }
 
     /// Whether the thumbnail video window is hidden; false by default.

@@ -5,17 +5,17 @@ import StudioMeeting
 
 /// The meeting and its controllers. Corresponds to `Meeting`. May be called from any thread; every object is a handle of one service.
 open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
 
     /// Creates another handle of the same service. Like the SDK's own, it requires init and authentication.
     public override init() {}
 
     /// Receives the status. It is not retained.
     open var delegate: (any ZoomSDKMeetingServiceDelegate)? {
-        get { SDKCore.shared.listeners.meeting.object }
+        get { MeetingEngine.shared.listeners.meeting.object }
         set {
-            SDKCore.shared.inspect(newValue, of: "ZoomSDKMeetingService")
-            SDKCore.shared.listeners.meeting.object = newValue
+            MeetingEngine.shared.inspect(newValue, of: "ZoomSDKMeetingService")
+            MeetingEngine.shared.listeners.meeting.object = newValue
         }
     }
 
@@ -42,12 +42,12 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     open func startMeeting(_ context: ZoomSDKStartMeetingElements) -> ZoomSDKError { join(context.request) }
 
     private func join(_ request: JoinRequest) -> ZoomSDKError {
-        ZoomSDKError.of { () throws(StudioError) in try SDKCore.shared.entry.join(request) }
+        ZoomSDKError.of { () throws(StudioError) in try MeetingEngine.shared.entry.join(request) }
     }
 
     /// Leaves, or ends the meeting for all. Corresponds to `MeetingActions.leave(endingForAll:)`.
     open func leaveMeeting(with cmd: LeaveMeetingCmd) {
-        guard let studio = SDKCore.shared.entry.studio else { return }
+        guard let studio = MeetingEngine.shared.entry.studio else { return }
         _ = ZoomSDKError.of(reportingTo: studio) { () throws(StudioError) in
             try studio.meeting.actions.leave(endingForAll: cmd == LeaveMeetingCmd_End)
         }
@@ -58,23 +58,23 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     /// The current status, reported or not; Idle without a meeting. Corresponds to `Meeting.status`.
     @discardableResult
     open func getMeetingStatus() -> ZoomSDKMeetingStatus {
-        ZoomSDKMeetingStatus(SDKCore.shared.meeting?.status ?? .idle)
+        ZoomSDKMeetingStatus(MeetingEngine.shared.meeting?.status ?? .idle)
     }
 
     /// The kind of meeting; None outside.
     @discardableResult
     open func getMeetingType() -> MeetingType {
-        guard let meeting = SDKCore.shared.meeting, meeting.status.isActive else { return MeetingType_None }
+        guard let meeting = MeetingEngine.shared.meeting, meeting.status.isActive else { return MeetingType_None }
         return MeetingType(meeting.kind)
     }
 
     /// The meeting's topic or number; `nil` for other properties and outside a meeting.
     @discardableResult
     open func getMeetingProperty(_ command: MeetingPropertyCmd) -> String? {
-        guard SDKCore.shared.meeting?.status.isActive == true else { return nil }
+        guard MeetingEngine.shared.meeting?.status.isActive == true else { return nil }
         switch command {
-        case MeetingPropertyCmd_Topic: return SDKCore.shared.entry.responses.topic
-        case MeetingPropertyCmd_MeetingNumber: return SDKCore.shared.entry.meetingNumber.map { "\($0)" }
+        case MeetingPropertyCmd_Topic: return MeetingEngine.shared.entry.responses.topic
+        case MeetingPropertyCmd_MeetingNumber: return MeetingEngine.shared.entry.meetingNumber.map { "\($0)" }
         default: return nil
         }
     }
@@ -90,14 +90,14 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     /// Good in a meeting, unknown outside.
     @discardableResult
     open func getConnectionQuality(_ component: ConnectionComponent, sending: Bool) -> ZoomSDKConnectionQuality {
-        SDKCore.shared.meeting?.status.isActive == true
+        MeetingEngine.shared.meeting?.status.isActive == true
             ? ZoomSDKConnectionQuality_Good : ZoomSDKConnectionQuality_Unknown
     }
 
     /// Joins by URL. Recorded.
     @discardableResult
     open func handleZoomWebUrlAction(_ urlAction: String) -> ZoomSDKError {
-        SDKCore.shared.record(#function, urlAction)
+        MeetingEngine.shared.record(#function, urlAction)
     }
 
     /// Zero by zero: nothing is received.
@@ -111,27 +111,29 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     /// It may be unwrapped as in the guide, or used directly as in the header (PS-SDK-019).
     @discardableResult
     open func getMeetingProductionStudioController() -> ZoomSDKMeetingProductionStudioController? {
-        guard let session = SDKCore.shared.session, session.studio.isAvailable else { return nil }
+        guard let session = MeetingEngine.shared.session, session.studio.isAvailable else { return nil }
         return session.controller
     }
 
     /// Roster and roles; always exists (PS-SDK-005).
     @discardableResult
-    open func getMeetingActionController() -> ZoomSDKMeetingActionController { SDKCore.shared.controllers.action }
+    open func getMeetingActionController() -> ZoomSDKMeetingActionController { MeetingEngine.shared.controllers.action }
 
     /// Chat; always exists.
     @discardableResult
-    open func getMeetingChatController() -> ZoomSDKMeetingChatController { SDKCore.shared.controllers.chat }
+    open func getMeetingChatController() -> ZoomSDKMeetingChatController { MeetingEngine.shared.controllers.chat }
 
     /// Captions; always exists.
     @discardableResult
-    open func getCloseCaptionController() -> ZoomSDKCloseCaptionController { SDKCore.shared.controllers.captions }
+    open func getCloseCaptionController() -> ZoomSDKCloseCaptionController { MeetingEngine.shared.controllers.captions }
 
     /// The vendor's UI, which is not emulated; always exists.
     @discardableResult
-    open func getMeetingUIController() -> ZoomSDKMeetingUIController { SDKCore.shared.controllers.interface }
+    open func getMeetingUIController() -> ZoomSDKMeetingUIController { MeetingEngine.shared.controllers.interface }
 
     /// The configuration of meetings; always exists.
     @discardableResult
-    open func getMeetingConfiguration() -> ZoomSDKMeetingConfiguration { SDKCore.shared.controllers.configuration }
+    open func getMeetingConfiguration() -> ZoomSDKMeetingConfiguration {
+        MeetingEngine.shared.controllers.configuration
+    }
 }

@@ -76,7 +76,7 @@ open class ZoomSDKMeetingProductionStudioController: NSObject, @unchecked Sendab
         get { listener.delegate.object }
         set {
             noticeThread("delegate")
-            SDKCore.shared.inspect(newValue, of: "ZoomSDKMeetingProductionStudioController")
+            MeetingEngine.shared.inspect(newValue, of: "ZoomSDKMeetingProductionStudioController")
             listener.delegate.object = newValue
             forwardDelegate()
         }

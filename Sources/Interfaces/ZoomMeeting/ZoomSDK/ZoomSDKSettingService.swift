@@ -6,25 +6,25 @@ import StudioCore
 ///
 /// On macOS they persist from one process to the next, so clients set them before every join. Here they start as false.
 open class ZoomSDKSettingService: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
 
     /// Creates another handle of the same service.
     public override init() {}
 
     /// The video settings.
     @discardableResult
-    open func getVideoSetting() -> ZoomSDKVideoSetting? { SDKCore.shared.controllers.video }
+    open func getVideoSetting() -> ZoomSDKVideoSetting? { MeetingEngine.shared.controllers.video }
     /// The audio settings.
     @discardableResult
-    open func getAudioSetting() -> ZoomSDKAudioSetting? { SDKCore.shared.controllers.audio }
+    open func getAudioSetting() -> ZoomSDKAudioSetting? { MeetingEngine.shared.controllers.audio }
     /// The general settings.
     @discardableResult
-    open func getGeneralSetting() -> ZoomSDKGeneralSetting? { SDKCore.shared.controllers.general }
+    open func getGeneralSetting() -> ZoomSDKGeneralSetting? { MeetingEngine.shared.controllers.general }
 }
 
 /// The video settings. May be called from any thread.
 open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
 
     /// Creates another handle of the same settings.
     public override init() {}
@@ -32,7 +32,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
     /// The cameras, as `SDKDeviceInfo`: those set by a test, otherwise one.
     @discardableResult
     open func getCameraList() -> [Any]? {
-        let (cameras, selected) = (SDKCore.shared.values.cameras, SDKCore.shared.values.selectedCamera)
+        let (cameras, selected) = (MeetingEngine.shared.values.cameras, MeetingEngine.shared.values.selectedCamera)
         return cameras.map { SDKDeviceInfo($0, isSelected: $0.id == selected) }
     }
 
@@ -41,8 +41,8 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
     /// - Returns: `NoVideoDeviceFound` where the list has no such identifier (PS-SDK-022).
     @discardableResult
     open func selectCamera(_ deviceID: String) -> ZoomSDKError {
-        if SDKCore.shared.values.selectCamera(deviceID) { return SDKCore.shared.record(#function, deviceID) }
-        let error = SDKCore.shared.entry.report(
+        if MeetingEngine.shared.values.selectCamera(deviceID) { return MeetingEngine.shared.record(#function, deviceID) }
+        let error = MeetingEngine.shared.entry.report(
             StudioError(.sdkCamera, "there is no camera \(deviceID)", hint: "take an identifier of getCameraList()"))
         return ZoomSDKError(error.code)
     }
@@ -53,7 +53,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
 
     /// Whether the local user's video is mirrored.
     @discardableResult
-    open func isMirrorEffectEnabled() -> Bool { SDKCore.shared.values.flag("enableMirrorEffect(_:)") }
+    open func isMirrorEffectEnabled() -> Bool { MeetingEngine.shared.values.flag("enableMirrorEffect(_:)") }
 
     /// Hides the local user's video from themselves or not. Recorded.
     @discardableResult
@@ -61,7 +61,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
 
     /// Whether the local user's video is hidden from themselves.
     @discardableResult
-    open func isHideSelfViewEnabled() -> Bool { SDKCore.shared.values.flag("enableHideSelfView(_:)") }
+    open func isHideSelfViewEnabled() -> Bool { MeetingEngine.shared.values.flag("enableHideSelfView(_:)") }
 
     /// Spotlights the local user's video while they speak or not. Recorded.
     @discardableResult
@@ -71,7 +71,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
 
     /// Whether the local user's video is spotlighted while they speak.
     @discardableResult
-    open func isSpotlightMyVideoOn() -> Bool { SDKCore.shared.values.flag("onSpotlightMyVideo(whenISpeaker:)") }
+    open func isSpotlightMyVideoOn() -> Bool { MeetingEngine.shared.values.flag("onSpotlightMyVideo(whenISpeaker:)") }
 
     /// Joins without video or not. Recorded.
     @discardableResult
@@ -88,7 +88,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
 
 /// The audio settings. May be called from any thread.
 open class ZoomSDKAudioSetting: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
 
     /// Creates another handle of the same settings.
     public override init() {}
@@ -103,7 +103,7 @@ open class ZoomSDKAudioSetting: NSObject, @unchecked Sendable {
 
     /// Whether the local user is muted when joining.
     @discardableResult
-    open func isMuteMicWhenJoinMeetingOn() -> Bool { SDKCore.shared.values.flag("enableMuteMicJoinVoip(_:)") }
+    open func isMuteMicWhenJoinMeetingOn() -> Bool { MeetingEngine.shared.values.flag("enableMuteMicJoinVoip(_:)") }
 
     /// The microphones or speakers: none.
     @discardableResult
@@ -112,7 +112,7 @@ open class ZoomSDKAudioSetting: NSObject, @unchecked Sendable {
 
 /// The general settings. May be called from any thread.
 open class ZoomSDKGeneralSetting: NSObject, @unchecked Sendable {
-    // Safety: it has no state of its own; `SDKCore` locks.
+    // Safety: it has no state of its own; `MeetingEngine` locks.
 
     /// Creates another handle of the same settings.
     public override init() {}
@@ -120,7 +120,7 @@ open class ZoomSDKGeneralSetting: NSObject, @unchecked Sendable {
     /// Switches a general setting on or off. Recorded.
     @discardableResult
     open func enableMeetingSetting(_ enable: Bool, settingCmd cmd: MeetingSettingCmd) -> ZoomSDKError {
-        SDKCore.shared.record(#function, enable, cmd.rawValue)
+        MeetingEngine.shared.record(#function, enable, cmd.rawValue)
     }
 }
 
@@ -153,6 +153,6 @@ open class SDKDeviceInfo: NSObject, @unchecked Sendable {
 
 /// Stores a setting under the name of its call.
 private func keep(_ call: String, _ isOn: Bool) -> ZoomSDKError {
-    SDKCore.shared.values.setFlag(call, isOn)
-    return SDKCore.shared.record(call, isOn)
+    MeetingEngine.shared.values.setFlag(call, isOn)
+    return MeetingEngine.shared.record(call, isOn)
 }

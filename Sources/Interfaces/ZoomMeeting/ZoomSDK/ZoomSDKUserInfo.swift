@@ -15,7 +15,7 @@ open class ZoomSDKUserInfo: NSObject, @unchecked Sendable {
         self.participant = participant
     }
 
-    private var details: ZoomSDK.Emulation.UserDetails { SDKCore.shared.values.details(of: participant.id) }
+    private var details: ZoomSDK.Emulation.UserDetails { MeetingEngine.shared.values.details(of: participant.id) }
 
     // MARK: Participant
 
@@ -55,7 +55,7 @@ open class ZoomSDKUserInfo: NSObject, @unchecked Sendable {
     /// Whether the user is talking.
     @discardableResult
     open func isTalking() -> Bool {
-        details.isTalking || SDKCore.shared.listeners.isSpeaking(UserID(rawValue: getUserID()))
+        details.isTalking || MeetingEngine.shared.listeners.isSpeaking(UserID(rawValue: getUserID()))
     }
     /// Whether the user's hand is raised; false by default.
     @discardableResult

@@ -6,7 +6,7 @@ import ZoomVideoRawData
 /// Delivers audio to the delegate of the SDK.
 final class DelegateAudio: RawDataAudioReceiver {
     func receive(_ block: RawDataBlock) -> Bool {
-        let host = SessionHost.shared
+        let host = VideoSDKEngine.shared
         if case .oneWay(let user) = block.content { host.noteHeard(user) }
         guard let delegate = host.delegate.target else { return true }
         let data = ZoomVideoSDKAudioRawData(block, start: host.startDate)
@@ -33,7 +33,7 @@ final class SpeakerAudio: RawDataAudioReceiver {
 
     func receive(_ block: RawDataBlock) -> Bool {
         guard let delegate = delegate.target else { return true }
-        let data = ZoomVideoSDKAudioRawData(block, start: SessionHost.shared.startDate)
+        let data = ZoomVideoSDKAudioRawData(block, start: VideoSDKEngine.shared.startDate)
         let isReached = CallbackCheck.isImplemented(by: delegate) { delegate in
             let receiver: any ZoomVideoSDKVirtualAudioSpeakerReceiver = delegate
             switch block.content {
@@ -44,7 +44,7 @@ final class SpeakerAudio: RawDataAudioReceiver {
             }
         }
         if isReached {
-            isolation.check(delegate) { SessionHost.shared.report($0, isRefusal: false) }
+            isolation.check(delegate) { VideoSDKEngine.shared.report($0, isRefusal: false) }
         }
         return isReached
     }

@@ -61,7 +61,7 @@ extension DelegateReference {
     /// - Parameter name: the property, for the report.
     convenience init(_ name: String, _ delegate: Delegate? = nil) {
         self.init(delegate) {
-            SessionHost.shared.report(
+            VideoSDKEngine.shared.report(
                 StudioError(
                     .rawDataDelegateGone, "the object of \(name) is gone",
                     hint: "keep a reference to it during the session; the SDK does not"), isRefusal: true)

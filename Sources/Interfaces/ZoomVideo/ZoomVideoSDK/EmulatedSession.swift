@@ -79,7 +79,7 @@ public final class EmulatedSession: EmulatedService {
         (self.seed, self.conditions, self.camera) = (seed, conditions, camera)
         (self.microphone, self.startDate) = (microphone, startDate)
         world = EmulatedWorld("zoomvideo", callbackQueue: callbackQueue, timeout: timeout) { message, hint in
-            SessionHost.shared.report(StudioError(.rawDataBlockedCallback, message, hint: hint), isRefusal: true)
+            VideoSDKEngine.shared.report(StudioError(.rawDataBlockedCallback, message, hint: hint), isRefusal: true)
         }
         errors = CallbackQueue(
             clock: world.clock, executor: world.executor, onUnservedQueue: Meeting.warnOfUnservedQueue)
@@ -154,7 +154,7 @@ public final class EmulatedSession: EmulatedService {
     func noteUnmuteRequest(_ user: UserID) { asked.withLock { $0.append(Int(user.rawValue)) } }
 
     /// A host or a manager asks the local user to unmute (`onHostAskUnmute`). Outside a session, it has no effect.
-    public func askToUnmute() { SessionHost.shared.askToUnmute() }
+    public func askToUnmute() { VideoSDKEngine.shared.askToUnmute() }
 
     /// A remote user speaks, or is silent.
     public func setSpeaking(_ isSpeaking: Bool, of id: Int) { change(.microphone, id, isSpeaking ? .speak : .silence) }
@@ -192,7 +192,7 @@ public final class EmulatedSession: EmulatedService {
     public func rotate(degrees: Int, of id: Int) { world.rotate(degrees: degrees, of: user(id)) }
 
     /// All raw data ends without a callback, as in some breakout rooms, until it is subscribed again.
-    public func endRawData() { SessionHost.shared.native.revoke() }
+    public func endRawData() { VideoSDKEngine.shared.native.revoke() }
 
     private func user(_ id: Int) -> UserID { UserID(rawValue: UInt32(truncatingIfNeeded: id)) }
 

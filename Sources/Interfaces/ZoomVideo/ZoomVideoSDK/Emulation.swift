@@ -25,7 +25,7 @@ extension ZoomVideoSDK {
             _ session: EmulatedSession = EmulatedSession(), isStrict: Bool = false,
             _ body: (EmulatedSession) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            try SessionHost.shared.process.withService(session, isStrict, body)
+            try VideoSDKEngine.shared.process.withService(session, isStrict, body)
         }
 
         /// The asynchronous form, for example for clients on the main actor.
@@ -40,37 +40,37 @@ extension ZoomVideoSDK {
             isolation: isolated (any Actor)? = #isolation,
             _ body: (EmulatedSession) async throws(Failure) -> Result
         ) async throws(Failure) -> Result {
-            try await SessionHost.shared.process.withServiceAsync(session, isStrict, isolation: isolation, body)
+            try await VideoSDKEngine.shared.process.withServiceAsync(session, isStrict, isolation: isolation, body)
         }
 
         /// The meeting of the session; `nil` outside a session.
-        public var meeting: Meeting? { SessionHost.shared.native.meeting }
+        public var meeting: Meeting? { VideoSDKEngine.shared.native.meeting }
 
         /// The violations of the client and the warnings, in the order of their first occurrence. Findings of quality are not among
         /// them.
-        public var violations: [Violation] { SessionHost.shared.process.violations.contract }
+        public var violations: [Violation] { VideoSDKEngine.shared.process.violations.contract }
 
         /// What is no violation, and costs quality: a pipe whose delegate implements both frame callbacks (ZV-QUALITY-001).
-        public var qualityFindings: [Violation] { SessionHost.shared.process.violations.quality }
+        public var qualityFindings: [Violation] { VideoSDKEngine.shared.process.violations.quality }
 
         /// The lines of code whose references were not released yet: most frames and blocks first.
-        public var heldFrames: [FrameBudget.Holder] { SessionHost.shared.native.holders }
+        public var heldFrames: [FrameBudget.Holder] { VideoSDKEngine.shared.native.holders }
 
         /// The number of views that are subscribed to canvases.
-        public var subscribedViews: Int { SessionHost.shared.native.canvasCount }
+        public var subscribedViews: Int { VideoSDKEngine.shared.native.canvasCount }
 
         /// The frames of this or the last session that were dropped for a slow delegate or for want of buffers.
         public var droppedFrames: Int {
-            SessionHost.shared.native.droppedFrames.values.reduce(0) { $0 + $1.values.reduce(0, +) }
+            VideoSDKEngine.shared.native.droppedFrames.values.reduce(0) { $0 + $1.values.reduce(0, +) }
         }
 
         /// The audio blocks of this or the last session that were dropped for want of buffers.
-        public var droppedBlocks: Int { SessionHost.shared.native.droppedBlocks }
+        public var droppedBlocks: Int { VideoSDKEngine.shared.native.droppedBlocks }
 
         /// The last 1000 recorded calls, in order.
-        public var recordedCalls: [RecordedCall] { SessionHost.shared.process.calls.all }
+        public var recordedCalls: [RecordedCall] { VideoSDKEngine.shared.process.calls.all }
 
         /// The number of older calls that were dropped.
-        public var droppedCalls: Int { SessionHost.shared.process.calls.dropped }
+        public var droppedCalls: Int { VideoSDKEngine.shared.process.calls.dropped }
     }
 }

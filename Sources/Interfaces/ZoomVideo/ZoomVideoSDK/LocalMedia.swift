@@ -73,7 +73,7 @@ final class VirtualMicrophone: Sendable {
         let failure = Lock<(@Sendable () -> Void)?>(nil)
         native = RawDataMicrophone(
             in: meeting, failsFirstSend: failsFirstSend, onFirstFailure: { failure.exchange(nil)?() },
-            report: { SessionHost.shared.report($0, isRefusal: $1) })
+            report: { VideoSDKEngine.shared.report($0, isRefusal: $1) })
         sender = ZoomVideoSDKAudioSender(native, clock: meeting.clock)
         self.delegate = DelegateReference("virtualAudioMicDelegate", delegate)
         guard failsFirstSend else { return }

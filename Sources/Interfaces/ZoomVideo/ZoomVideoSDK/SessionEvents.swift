@@ -7,7 +7,7 @@ import ZoomVideoRawData
 /// Delivers the events of a session to the delegate, on the callback queue, until it ends.
 struct SessionEvents: Sendable {
     private let joined: Joined
-    private var host: SessionHost { .shared }
+    private var host: VideoSDKEngine { .shared }
 
     /// Joining takes this time, so that no callback precedes the return of the call in a test.
     private static let joinDuration = MediaTime.milliseconds(1)

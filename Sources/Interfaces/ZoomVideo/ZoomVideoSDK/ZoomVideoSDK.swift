@@ -21,8 +21,8 @@ public final class ZoomVideoSDK: NSObject, @unchecked Sendable {
 
     /// Gets events and audio; not retained.
     public var delegate: (any ZoomVideoSDKDelegate)? {
-        get { SessionHost.shared.delegate.object }
-        set { SessionHost.shared.delegate.object = newValue }
+        get { VideoSDKEngine.shared.delegate.object }
+        set { VideoSDKEngine.shared.delegate.object = newValue }
     }
 
     /// Stores the memory modes of the next session.
@@ -30,8 +30,8 @@ public final class ZoomVideoSDK: NSObject, @unchecked Sendable {
     /// - Returns: `Errors_Wrong_Usage` inside a session.
     @discardableResult
     public func initialize(_ params: ZoomVideoSDKInitParams) -> ZoomVideoSDKError {
-        SessionHost.shared.process.calls.record("initialize(_:)", [params.domain ?? "", "\(params.enableLog)"])
-        return result { () throws(StudioError) in try SessionHost.shared.native.initialize(params.native) }
+        VideoSDKEngine.shared.process.calls.record("initialize(_:)", [params.domain ?? "", "\(params.enableLog)"])
+        return result { () throws(StudioError) in try VideoSDKEngine.shared.native.initialize(params.native) }
     }
 
     /// Joins a session; `onSessionJoin` follows.
@@ -40,7 +40,7 @@ public final class ZoomVideoSDK: NSObject, @unchecked Sendable {
     ///   `onError` follows.
     @discardableResult
     public func joinSession(_ context: ZoomVideoSDKSessionContext) -> ZoomVideoSDKSession? {
-        SessionHost.shared.join(context)
+        VideoSDKEngine.shared.join(context)
     }
 
     /// Leaves the session; `onSessionLeave` follows. A running callback finishes, no further data follows.
@@ -49,15 +49,15 @@ public final class ZoomVideoSDK: NSObject, @unchecked Sendable {
     /// - Returns: `Errors_Session_Not_Started` without a session.
     @discardableResult
     public func leaveSession(_ end: Bool) -> ZoomVideoSDKError {
-        SessionHost.shared.process.calls.record("leaveSession(_:)", ["\(end)"])
-        return result { () throws(StudioError) in try SessionHost.shared.leave() }
+        VideoSDKEngine.shared.process.calls.record("leaveSession(_:)", ["\(end)"])
+        return result { () throws(StudioError) in try VideoSDKEngine.shared.leave() }
     }
 
     /// The session; `nil` before it is joined and after it was left.
-    public func getSession() -> ZoomVideoSDKSession? { SessionHost.shared.session }
+    public func getSession() -> ZoomVideoSDKSession? { VideoSDKEngine.shared.session }
 
     /// Whether `onSessionJoin` was called, and the session was not left.
-    public func isInSession() -> Bool { SessionHost.shared.native.machineState == .joined }
+    public func isInSession() -> Bool { VideoSDKEngine.shared.native.machineState == .joined }
 
     /// Connects, mutes and subscribes to audio.
     public func getAudioHelper() -> ZoomVideoSDKAudioHelper! { ZoomVideoSDKAudioHelper.shared }
@@ -86,8 +86,8 @@ public final class ZoomVideoSDKSession: NSObject, @unchecked Sendable {
     public func getName() -> String? { name }
 
     /// The local user; `nil` after the session was left.
-    public func getMySelf() -> ZoomVideoSDKUser? { SessionHost.shared.localUser }
+    public func getMySelf() -> ZoomVideoSDKUser? { VideoSDKEngine.shared.localUser }
 
     /// All other users; `nil` after the session was left.
-    public func getRemoteUsers() -> [ZoomVideoSDKUser]? { SessionHost.shared.remoteUsers }
+    public func getRemoteUsers() -> [ZoomVideoSDKUser]? { VideoSDKEngine.shared.remoteUsers }
 }

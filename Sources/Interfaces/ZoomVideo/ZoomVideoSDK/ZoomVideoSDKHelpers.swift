@@ -15,7 +15,7 @@ public final class ZoomVideoSDKAudioHelper: NSObject, @unchecked Sendable {
     /// - Returns: `Errors_Not_In_Session` outside a session.
     @discardableResult
     public func startAudio() -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.changeAudio { $0.isConnected = true } }
+        result { () throws(StudioError) in try VideoSDKEngine.shared.changeAudio { $0.isConnected = true } }
     }
 
     /// Disconnects the local user's audio.
@@ -23,7 +23,7 @@ public final class ZoomVideoSDKAudioHelper: NSObject, @unchecked Sendable {
     /// - Returns: `Errors_Not_In_Session` outside a session.
     @discardableResult
     public func stopAudio() -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.changeAudio { $0.isConnected = false } }
+        result { () throws(StudioError) in try VideoSDKEngine.shared.changeAudio { $0.isConnected = false } }
     }
 
     /// Mutes a user; the local one without an argument. Only a host or a manager mutes others.
@@ -42,7 +42,7 @@ public final class ZoomVideoSDKAudioHelper: NSObject, @unchecked Sendable {
     public func unmuteAudio(_ user: ZoomVideoSDKUser?) -> ZoomVideoSDKError { setMuted(false, user) }
 
     private func setMuted(_ isMuted: Bool, _ user: ZoomVideoSDKUser?) -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.setMuted(isMuted, user?.id ?? .none) }
+        result { () throws(StudioError) in try VideoSDKEngine.shared.setMuted(isMuted, user?.id ?? .none) }
     }
 
     /// Begins the audio callbacks; a second call changes nothing.
@@ -50,7 +50,7 @@ public final class ZoomVideoSDKAudioHelper: NSObject, @unchecked Sendable {
     /// - Returns: `Errors_Not_In_Session` outside a session.
     @discardableResult
     public func subscribe() -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.native.subscribeAudio() }
+        result { () throws(StudioError) in try VideoSDKEngine.shared.native.subscribeAudio() }
     }
 
     /// Ends the audio callbacks: a running one finishes, none follows. Without a subscription, nothing changes.
@@ -58,7 +58,7 @@ public final class ZoomVideoSDKAudioHelper: NSObject, @unchecked Sendable {
     /// - Returns: `Errors_Not_In_Session` outside a session.
     @discardableResult
     public func unSubscribe() -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.native.unsubscribeAudio() }
+        result { () throws(StudioError) in try VideoSDKEngine.shared.native.unsubscribeAudio() }
     }
 }
 
@@ -76,7 +76,7 @@ public final class ZoomVideoSDKVideoHelper: NSObject, @unchecked Sendable {
     /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Video_Module_Error` without a camera.
     @discardableResult
     public func startVideo() -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.setVideo(isOn: true) }
+        result { () throws(StudioError) in try VideoSDKEngine.shared.setVideo(isOn: true) }
     }
 
     /// Switches the camera off.
@@ -84,7 +84,7 @@ public final class ZoomVideoSDKVideoHelper: NSObject, @unchecked Sendable {
     /// - Returns: `Errors_Not_In_Session` outside a session.
     @discardableResult
     public func stopVideo() -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.setVideo(isOn: false) }
+        result { () throws(StudioError) in try VideoSDKEngine.shared.setVideo(isOn: false) }
     }
 }
 

@@ -16,16 +16,16 @@ public final class ZoomVideoSDKRawDataPipe: NSObject, @unchecked Sendable {
     }
 
     /// The track, while the user is in the session.
-    var track: Track? { SessionHost.shared.track(of: pipe) }
+    var track: Track? { VideoSDKEngine.shared.track(of: pipe) }
 
     /// What it carries.
     public func rawdataPipeType() -> ZoomVideoSDKVideoType { pipe.isShare ? .shareData : .videoData }
 
     /// Whether the camera is on; `nil` after the user left.
-    public func videoStatus() -> ZoomVideoSDKVideoStatus? { SessionHost.shared.videoStatus(of: pipe) }
+    public func videoStatus() -> ZoomVideoSDKVideoStatus? { VideoSDKEngine.shared.videoStatus(of: pipe) }
 
     /// Whether the user shares; `nil` after the user left.
-    public func shareStatus() -> ZoomVideoSDKShareStatus? { SessionHost.shared.shareStatus(of: pipe) }
+    public func shareStatus() -> ZoomVideoSDKShareStatus? { VideoSDKEngine.shared.shareStatus(of: pipe) }
 
     /// Subscribes a delegate, which is not retained, or changes the resolution of its subscription.
     ///
@@ -40,7 +40,7 @@ public final class ZoomVideoSDKRawDataPipe: NSObject, @unchecked Sendable {
         with delegate: (any ZoomVideoSDKRawDataPipeDelegate)?, resolution: ZoomVideoSDKVideoResolution
     ) -> ZoomVideoSDKError {
         result { () throws(StudioError) in
-            let host = SessionHost.shared
+            let host = VideoSDKEngine.shared
             try host.native.subscribe(
                 { delegate.map { PipeReceiver($0, start: host.startDate) } }, subscriber: identity(delegate), to: pipe,
                 resolution.native)
@@ -53,7 +53,7 @@ public final class ZoomVideoSDKRawDataPipe: NSObject, @unchecked Sendable {
     @discardableResult
     public func unSubscribe(with delegate: (any ZoomVideoSDKRawDataPipeDelegate)?) -> ZoomVideoSDKError {
         result { () throws(StudioError) in
-            try SessionHost.shared.native.unsubscribe(identity(delegate), from: pipe)
+            try VideoSDKEngine.shared.native.unsubscribe(identity(delegate), from: pipe)
         }
     }
 

@@ -129,7 +129,7 @@ final class PipeReceiver: RawDataVideoReceiver, @unchecked Sendable {
         _ callback: (any ZoomVideoSDKFrameReceiver) -> Void
     ) -> Bool {
         guard CallbackCheck.isImplemented(by: delegate, { callback($0) }) else { return false }
-        isolation.check(delegate) { SessionHost.shared.report($0, isRefusal: false) }
+        isolation.check(delegate) { VideoSDKEngine.shared.report($0, isRefusal: false) }
         note(kind)
         return true
     }
@@ -137,7 +137,7 @@ final class PipeReceiver: RawDataVideoReceiver, @unchecked Sendable {
     /// Reports once that both callbacks are implemented.
     private func note(_ callback: Callback) {
         guard reached.withLock({ $0.insert(callback).inserted && $0.count == 2 }) else { return }
-        SessionHost.shared.report(
+        VideoSDKEngine.shared.report(
             StudioError(
                 .rawDataPipeBothCallbacks, "onRawDataFrameReceived and onPixelBuffer are both implemented",
                 hint: "implement the one whose frames are used: each frame is converted twice"), isRefusal: false)
@@ -153,5 +153,5 @@ extension PixelBufferRules {
     fileprivate static let rawData = PixelBufferRules(
         stride: .rawDataIgnoredStride, flags: .rawDataUnlockFlags, access: .rawDataUnlockedAccess,
         writing: .rawDataReadOnlyWrite, address: .rawDataUnlockedAddress, balance: .rawDataMissingUnlock,
-        report: { SessionHost.shared.report($0, isRefusal: false) })
+        report: { VideoSDKEngine.shared.report($0, isRefusal: false) })
 }

@@ -42,7 +42,7 @@ public final class ZoomVideoSDKShareHelper: NSObject, @unchecked Sendable {
 
     /// Whether another user shares.
     public func isOtherSharing() -> Bool {
-        SessionHost.shared.remoteUsers?.contains { !($0.getShareActionList() ?? []).isEmpty } ?? false
+        VideoSDKEngine.shared.remoteUsers?.contains { !($0.getShareActionList() ?? []).isEmpty } ?? false
     }
 
     /// False: the local user does not share.
@@ -67,10 +67,10 @@ public final class ZoomVideoSDKShareHelper: NSObject, @unchecked Sendable {
     public func lockShare(_ lock: Bool) -> ZoomVideoSDKError { refuse("lockShare(_:)") }
 
     private func refuse(_ call: String) -> ZoomVideoSDKError {
-        SessionHost.shared.process.calls.record(call, [])
+        VideoSDKEngine.shared.process.calls.record(call, [])
         let error = StudioError(
             .rawDataSharing, "\(call) is not emulated", hint: "share from a participant of the test or of the scenario")
-        SessionHost.shared.report(error, isRefusal: true)
+        VideoSDKEngine.shared.report(error, isRefusal: true)
         return error.code.vendor
     }
 }

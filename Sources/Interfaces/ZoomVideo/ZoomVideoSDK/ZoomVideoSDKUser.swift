@@ -18,7 +18,7 @@ public final class ZoomVideoSDKUser: NSObject, @unchecked Sendable {
     /// A user who may have left.
     init(id: UserID) {
         self.id = id
-        name = SessionHost.shared.native.meeting?.participant(id)?.name ?? ""
+        name = VideoSDKEngine.shared.native.meeting?.participant(id)?.name ?? ""
         super.init()
     }
 
@@ -26,18 +26,18 @@ public final class ZoomVideoSDKUser: NSObject, @unchecked Sendable {
 
     /// As the session knows the user now.
     private var participant: Participant? {
-        let meeting = SessionHost.shared.native.meeting
+        let meeting = VideoSDKEngine.shared.native.meeting
         return isMyself ? meeting?.localUser : meeting?.participant(id)
     }
 
     /// The ID; 0 for the local user before `onUserJoin`. The header's `getUserID`, as Swift imports it.
     public func getID() -> Int {
         guard isMyself else { return Int(id.rawValue) }
-        return SessionHost.shared.hasRoster ? Int(participant?.id.rawValue ?? 0) : 0
+        return VideoSDKEngine.shared.hasRoster ? Int(participant?.id.rawValue ?? 0) : 0
     }
 
     /// The display name. The header's `getUserName`, as Swift imports it.
-    public func getName() -> String? { isMyself ? SessionHost.shared.userName : name }
+    public func getName() -> String? { isMyself ? VideoSDKEngine.shared.userName : name }
 
     /// Whether the user is the host.
     public func isHost() -> Bool { participant?.role == .host }
@@ -46,10 +46,10 @@ public final class ZoomVideoSDKUser: NSObject, @unchecked Sendable {
     public func isManager() -> Bool { participant?.role == .coHost }
 
     /// The pipe of the camera.
-    public func getVideoPipe() -> ZoomVideoSDKRawDataPipe? { SessionHost.shared.pipe(of: id, isShare: false) }
+    public func getVideoPipe() -> ZoomVideoSDKRawDataPipe? { VideoSDKEngine.shared.pipe(of: id, isShare: false) }
 
     /// The pipe of the share, in the spelling of 1.x and of the guide.
-    public func getSharePipe() -> ZoomVideoSDKRawDataPipe? { SessionHost.shared.pipe(of: id, isShare: true) }
+    public func getSharePipe() -> ZoomVideoSDKRawDataPipe? { VideoSDKEngine.shared.pipe(of: id, isShare: true) }
 
     /// Empty: no emulated user has a second camera.
     public func getMultiCameraStreamList() -> [ZoomVideoSDKRawDataPipe]? { [] }
@@ -64,7 +64,7 @@ public final class ZoomVideoSDKUser: NSObject, @unchecked Sendable {
     public func getVideoCanvas() -> ZoomVideoSDKVideoCanvas? { getVideoPipe().map { $0.canvas } }
 
     /// How the audio is connected.
-    public func audioStatus() -> ZoomVideoSDKAudioStatus? { SessionHost.shared.audioStatus(of: id) }
+    public func audioStatus() -> ZoomVideoSDKAudioStatus? { VideoSDKEngine.shared.audioStatus(of: id) }
 
     /// Whether both stand for the same user.
     public override func isEqual(_ object: Any?) -> Bool { (object as? ZoomVideoSDKUser)?.id == id }

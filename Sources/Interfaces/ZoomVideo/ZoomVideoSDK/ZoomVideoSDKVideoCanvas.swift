@@ -35,10 +35,10 @@ public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
     public func canvasType() -> ZoomVideoSDKVideoType { pipe.isShare ? .shareData : .videoData }
 
     /// Whether the camera is on; `nil` after the user left.
-    public func videoStatus() -> ZoomVideoSDKVideoStatus? { SessionHost.shared.videoStatus(of: pipe) }
+    public func videoStatus() -> ZoomVideoSDKVideoStatus? { VideoSDKEngine.shared.videoStatus(of: pipe) }
 
     /// Whether the user shares; `nil` after the user left.
-    public func shareStatus() -> ZoomVideoSDKShareStatus? { SessionHost.shared.shareStatus(of: pipe) }
+    public func shareStatus() -> ZoomVideoSDKShareStatus? { VideoSDKEngine.shared.shareStatus(of: pipe) }
 
     /// Subscribes a view, or changes its subscription.
     ///
@@ -54,7 +54,7 @@ public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
         with view: AnyObject?, aspectMode aspect: ZoomVideoSDKVideoAspect,
         andResolution resolution: ZoomVideoSDKVideoResolution
     ) -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.native.subscribeCanvas(identity(view), to: pipe) }
+        result { () throws(StudioError) in try VideoSDKEngine.shared.native.subscribeCanvas(identity(view), to: pipe) }
     }
 
     /// Unsubscribes a view; without a subscription, nothing changes.
@@ -63,7 +63,9 @@ public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
     ///   `Errors_Invalid_Parameter` without a view.
     @discardableResult
     public func unSubscribe(with view: AnyObject?) -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.native.unsubscribeCanvas(identity(view), from: pipe) }
+        result { () throws(StudioError) in
+            try VideoSDKEngine.shared.native.unsubscribeCanvas(identity(view), from: pipe)
+        }
     }
 
     /// Changes how a subscribed view is filled; nothing is drawn.
@@ -71,7 +73,7 @@ public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
     /// - Returns: as ``unSubscribe(with:)``, and `Errors_Wrong_Usage` when the view is not subscribed.
     @discardableResult
     public func setAspectMode(_ aspect: ZoomVideoSDKVideoAspect, to view: AnyObject?) -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.native.changeCanvas(identity(view), of: pipe) }
+        result { () throws(StudioError) in try VideoSDKEngine.shared.native.changeCanvas(identity(view), of: pipe) }
     }
 
     /// Changes the resolution of a subscribed view; nothing is drawn.
@@ -79,7 +81,7 @@ public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
     /// - Returns: as ``unSubscribe(with:)``, and `Errors_Wrong_Usage` when the view is not subscribed.
     @discardableResult
     public func setResolution(_ resolution: ZoomVideoSDKVideoResolution, to view: AnyObject?) -> ZoomVideoSDKError {
-        result { () throws(StudioError) in try SessionHost.shared.native.changeCanvas(identity(view), of: pipe) }
+        result { () throws(StudioError) in try VideoSDKEngine.shared.native.changeCanvas(identity(view), of: pipe) }
     }
 
     private func identity(_ view: AnyObject?) -> Int? { view.map { Int(bitPattern: ObjectIdentifier($0)) } }

@@ -108,14 +108,14 @@ public final class ZoomVideoSDKPreProcessRawData: NSObject, @unchecked Sendable 
 
     private func line(_ number: Int32, of plane: I420Layout.Plane) -> UnsafeMutablePointer<CChar>? {
         guard let base = memory.withLock({ $0 }).base else {
-            SessionHost.shared.report(
+            VideoSDKEngine.shared.report(
                 StudioError(
                     .rawDataStale, "a frame of the pre-processor is used after its callback",
                     hint: "edit it inside onPreProcessRawData, or copy it"), isRefusal: true)
             return nil
         }
         guard number >= 0, number < plane.height else {
-            SessionHost.shared.report(
+            VideoSDKEngine.shared.report(
                 StudioError(
                     .rawDataPreProcessLine, "the line is \(number), expected 0 to \(plane.height - 1)",
                     hint: "chroma has half as many lines as luma"), isRefusal: true)

@@ -85,7 +85,7 @@ public final class ZoomVideoSDKAudioSender: NSObject, @unchecked Sendable {
 
     init(_ microphone: RawDataMicrophone, clock: any StudioClock) {
         (self.microphone, self.clock) = (microphone, clock)
-        contents = AudioSourceDiagnosis(SessionHost.shared.process.violations, clock: clock)
+        contents = AudioSourceDiagnosis(VideoSDKEngine.shared.process.violations, clock: clock)
         super.init()
     }
 

@@ -192,6 +192,6 @@ struct ChangeTests {
     }
 
     private static var machineDevices: [AVCaptureDevice] {
-        CaptureCore.shared.process.withExclusiveUse { CaptureCore.shared.cameras.devices }
+        CaptureEngine.shared.process.withExclusiveUse { CaptureEngine.shared.cameras.devices }
     }
 }

@@ -147,7 +147,7 @@ struct OrientationTests {
 
     @Test("the host's clock counts from the machine's start, as the times of frames do")
     func hostClock() throws {
-        try CaptureCore.shared.process.withExclusiveUse {
+        try CaptureEngine.shared.process.withExclusiveUse {
             let before = ProcessInfo.processInfo.systemUptime
             let now = CMClockGetTime(CMClockGetHostTimeClock()).seconds
             #expect(now >= before)

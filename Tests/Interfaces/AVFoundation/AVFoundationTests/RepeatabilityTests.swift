@@ -105,7 +105,7 @@ struct RepeatabilityTests {
 
     @Test("without a test, frames come on the machine's clock")
     func machineClock() throws {
-        try CaptureCore.shared.process.withExclusiveUse {
+        try CaptureEngine.shared.process.withExclusiveUse {
             let client = FrameClient()
             let sizes = Recorder<String>()
             client.onFrame = { sizes.record($0.formatDescription?.description ?? "") }

@@ -151,7 +151,7 @@ struct EnvironmentTests {
 
     @Test("without a test's channel, blocks of the local voice come at once, on the machine's clock")
     func machineClock() {
-        AgoraCore.shared.process.withExclusiveUse {
+        AgoraEngine.shared.process.withExclusiveUse {
             let client = FrameClient()
             let peaks = Recorder<Int>()
             client.positions = .record

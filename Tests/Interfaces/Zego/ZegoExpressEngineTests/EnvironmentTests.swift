@@ -13,7 +13,7 @@ import ZegoCustomRendering
 struct EnvironmentTests {
     @Test("without a test's room, frames of the local camera come at once, on the machine's clock")
     func machineClock() {
-        ZegoCore.shared.process.withExclusiveUse {
+        ZegoEngine.shared.process.withExclusiveUse {
             let client = RenderClient()
             let engine = ZegoExpressEngine.start(client)
             #expect(ZegoExpressEngine.emulation.meeting?.status == .inMeeting)

@@ -21,16 +21,16 @@ struct SessionTests {
     @Test("concurrent first calls get one session, and its events once")
     func first() throws {
         for _ in 0..<50 {
-            let core = SDKCore()
+            let engine = MeetingEngine()
             let sessions = Recorder<ObjectIdentifier>()
             let kept = Recorder<MeetingSession>()
             let workers = try (0..<4).map { _ in
                 try Worker("test.session") {
-                    guard let session = core.session else { return }
+                    guard let session = engine.session else { return }
                     kept.record(session)
                     sessions.record(ObjectIdentifier(session))
                     // The roster and roles have the same meeting from the same time on.
-                    if core.meeting !== session.studio.meeting { sessions.record(ObjectIdentifier(core)) }
+                    if engine.meeting !== session.studio.meeting { sessions.record(ObjectIdentifier(engine)) }
                 }
             }
             for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
@@ -42,17 +42,17 @@ struct SessionTests {
     @Test("a meeting entered by two threads at once is observed once, from the first event on")
     func entered() throws {
         for _ in 0..<50 {
-            let core = SDKCore()
+            let engine = MeetingEngine()
             let listener = Listener()
-            core.listeners.meeting.object = listener
+            engine.listeners.meeting.object = listener
             let queue = DispatchQueue(label: "psstudio.test.callbacks")
             let meeting = Meeting(clock: ManualClock(), callbackQueue: queue)
             let studio = StudioController(in: meeting, responses: .immediate)
             let workers = try (0..<3).map { _ in
                 try Worker("test.enter") {
-                    core.entry.enter(studio)
+                    engine.entry.enter(studio)
                     // A thread that finds the session finds it observed.
-                    core.meeting?.connectAudio()
+                    engine.meeting?.connectAudio()
                 }
             }
             for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }

@@ -12,7 +12,7 @@ import ZoomVideoRawData
 struct EnvironmentTests {
     @Test("without a test's session, the own video and voice come at once, on the machine's clock")
     func machineClock() throws {
-        try SessionHost.shared.process.withExclusiveUse {
+        try VideoSDKEngine.shared.process.withExclusiveUse {
             let (client, listener, dates) = (PipeClient(), SessionClient(), Recorder<TimeInterval>())
             client.onFrame = { frame in dates.record(abs(frame.timeStamp?.timeIntervalSinceNow ?? .infinity)) }
             let sdk = try SDK()
@@ -99,7 +99,7 @@ struct EnvironmentTests {
             let worker = try Worker("join") {
                 let context = ZoomVideoSDKSessionContext()
                 (context.token, context.sessionName, context.userName) = ("token", "room", "Me")
-                _ = SessionHost.shared.join(context)
+                _ = VideoSDKEngine.shared.join(context)
                 isOver.send()
             }
             try waitUntil("the output connects") { server.speakers > 0 }
@@ -107,8 +107,8 @@ struct EnvironmentTests {
             let next = rejoins ? sdk.sdk.joinSession(sdk.context) : nil
             #expect((next != nil) == rejoins)
             #expect(isOver.wait())
-            #expect(SessionHost.shared.session === next)
-            #expect(SessionHost.shared.sessions.latest?.meeting === ZoomVideoSDK.emulation.meeting)
+            #expect(VideoSDKEngine.shared.session === next)
+            #expect(VideoSDKEngine.shared.sessions.latest?.meeting === ZoomVideoSDK.emulation.meeting)
             #expect((ZoomVideoSDK.emulation.meeting != nil) == rejoins)
             withExtendedLifetime(worker) {}
         }

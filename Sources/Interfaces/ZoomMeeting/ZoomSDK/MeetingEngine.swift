@@ -6,9 +6,9 @@ import StudioEngine
 import StudioMeeting
 import StudioRuntime
 
-/// The state behind all objects of the SDK; one per process. The objects are handles without state.
-final class SDKCore: Sendable {
-    static let shared = SDKCore()
+/// The engine of the process: the state behind all objects of the SDK. The objects are handles without state.
+final class MeetingEngine: Sendable {
+    static let shared = MeetingEngine()
     /// Its name among the interfaces of the process.
     private static let interface = "ZoomSDK"
 
@@ -209,7 +209,7 @@ extension DelegateReference {
     /// - Parameter owner: the class with the property, for the report.
     convenience init(of owner: String) {
         self.init {
-            _ = SDKCore.shared.entry.report(
+            _ = MeetingEngine.shared.entry.report(
                 StudioError(
                     .delegateReleased, "the delegate of \(owner) was released, and a callback is due",
                     hint: "keep a reference to it, or set delegate to nil before it is released"))

@@ -7,10 +7,10 @@ import StudioRuntime
 import ZegoCustomRendering
 
 /// The engine of the process: the last one, also after it was destroyed.
-final class ZegoCore: Sendable {
+final class ZegoEngine: Sendable {
     typealias Emulation = ZegoExpressEngine.Emulation
 
-    static let shared = ZegoCore()
+    static let shared = ZegoEngine()
 
     let process: ProcessEngine<EmulatedRoom, Emulation.Options, ZegoExpressEngine>
     let errors = RecentLog<Emulation.DebugError>()

@@ -5,7 +5,7 @@ import StudioRuntime
 import ZoomVideoRawData
 
 // Users, their audio and the local video.
-extension SessionHost {
+extension VideoSDKEngine {
     var localUser: ZoomVideoSDKUser? { joined.map { ZoomVideoSDKUser($0.meeting.localUser) } }
 
     var remoteUsers: [ZoomVideoSDKUser]? {

@@ -5,9 +5,9 @@ import StudioCore
 import StudioEngine
 import StudioRuntime
 
-/// The cameras of the process.
-final class CaptureCore: Sendable {
-    static let shared = CaptureCore()
+/// The engine of the process: its cameras.
+final class CaptureEngine: Sendable {
+    static let shared = CaptureEngine()
     /// Opened once, at the first use.
     private static let machine = MachineCameras(.process, shared.process.violations, clock: CMClock.machine.clock) {
         shared.report($0, isRefusal: $1)

@@ -6,9 +6,9 @@ import StudioMeeting
 import StudioRuntime
 import ZoomVideoRawData
 
-/// The state behind the facade; one per process.
-final class SessionHost: Sendable {
-    static let shared = SessionHost()
+/// The engine of the process: the state behind the facade.
+final class VideoSDKEngine: Sendable {
+    static let shared = VideoSDKEngine()
 
     /// The native session is made at the first use. The option is whether it is strict.
     let process: ProcessEngine<EmulatedSession, Bool, RawDataSession>
@@ -28,7 +28,7 @@ final class SessionHost: Sendable {
 
     private init() {
         let process = ProcessEngine<EmulatedSession, Bool, RawDataSession>(false) { native, _ in
-            SessionHost.shared.end(native)
+            VideoSDKEngine.shared.end(native)
         }
         self.process = process
         sessions = JoinedSessions { process.engine?.meeting }

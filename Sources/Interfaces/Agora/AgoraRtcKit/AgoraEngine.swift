@@ -7,8 +7,8 @@ import StudioMeeting
 import StudioRuntime
 
 /// The engine of the process.
-final class AgoraCore: Sendable {
-    static let shared = AgoraCore()
+final class AgoraEngine: Sendable {
+    static let shared = AgoraEngine()
 
     /// The option is whether it is strict.
     let process = ProcessEngine<EmulatedChannel, Bool, AgoraRtcEngineKit>(false) { engine, _ in engine?.end() }
@@ -40,7 +40,7 @@ struct ChannelDetails: Sendable {
 extension ChannelSession {
     /// Enters the meeting of a channel: the test's, or one of the environment.
     static func enter() -> ChannelSession {
-        let process = AgoraCore.shared.process
+        let process = AgoraEngine.shared.process
         let session = process.enter(.rawAudio) { ChannelDetails(start: $0.clock.now) }
         guard process.service == nil else { return session }
         let meeting = session.meeting
