@@ -8,7 +8,7 @@ struct AudioRequestTests {
     @Test("volume and mute", arguments: ["inputName", "inputUuid"])
     func audio(_ key: String) throws {
         var fixture = try ServerFixture.running()
-        let input: [(String, JSON)] = [(key, .text(key == "inputName" ? AudioInput.name : AudioInput.uuid))]
+        let input: [(String, JSON)] = [(key, .text(key == "inputName" ? ProgramInput.name : ProgramInput.uuid))]
         func with(_ fields: [(String, JSON)]) -> JSON { .object(input + fields) }
         #expect(fixture.answer("GetInputMute", with([])) == ["inputMuted": false])
         #expect(fixture.answer("GetInputVolume", with([])) == ["inputVolumeMul": 1.0, "inputVolumeDb": 0.0])

@@ -30,7 +30,7 @@ struct SceneRequestTests {
         #expect(scene?["sceneUuid"] == scene?["currentProgramSceneUuid"])
         #expect(fixture.code("SetCurrentProgramScene", ["sceneName": "Slate"]) == 100)
         #expect(fixture.code("SetCurrentProgramScene", ["sceneName": "Camera"]) == 600)
-        #expect(fixture.code("SetCurrentProgramScene", ["sceneUuid": .text(AudioInput.uuid)]) == 602)
+        #expect(fixture.code("SetCurrentProgramScene", ["sceneUuid": .text(ProgramInput.uuid)]) == 602)
         #expect(fixture.code("SetCurrentProgramScene") == 300)
         let list = fixture.answer("GetSceneList")
         #expect(list?["scenes"]?.items?.map { $0["sceneIndex"] } == [0, 1])
@@ -113,7 +113,7 @@ struct SceneRequestTests {
             ([("sourceName", "Program"), ("imageFormat", "jpeg"), ("imageWidth", "9")], 401),
             ([("sourceName", "Program"), ("imageFormat", "jpeg"), ("imageCompressionQuality", 101)], 402),
             ([("sourceName", "Slate"), ("imageFormat", "jpeg")], 702),
-            ([("sourceUuid", .text(AudioInput.uuid)), ("imageFormat", "jpeg")], 702),
+            ([("sourceUuid", .text(ProgramInput.uuid)), ("imageFormat", "jpeg")], 702),
         ]
         for (fields, code) in wrong {
             #expect(fixture.code("GetSourceScreenshot", .object(fields)) == code, "\(fields)")

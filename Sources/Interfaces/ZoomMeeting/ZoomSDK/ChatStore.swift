@@ -4,8 +4,8 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// The content of a chat message.
-struct ChatMessage: Hashable, Sendable {
+/// The content of a chat message, as the vendor spells it.
+struct ChatContent: Hashable, Sendable {
     var id = ""
     var text = ""
     var sender: UInt32 = 0
@@ -22,7 +22,7 @@ struct ChatMessage: Hashable, Sendable {
 /// The latest messages of this process.
 final class ChatStore: Sendable {
     private struct State: Sendable {
-        var messages: [ChatMessage] = []
+        var messages: [ChatContent] = []
         var sent = 0
     }
 
@@ -32,7 +32,7 @@ final class ChatStore: Sendable {
     private let state = Lock(State())
 
     /// Stores a message under a unique ID.
-    func add(_ message: ChatMessage) -> ChatMessage {
+    func add(_ message: ChatContent) -> ChatContent {
         state.withLock { state in
             state.sent += 1
             var message = message
@@ -73,14 +73,14 @@ extension MeetingEngine {
 
     func receiveChatMessage(_ text: String, from sender: UserID) {
         guard let meeting, meeting.isActive else { return }
-        var message = ChatMessage()
+        var message = ChatContent()
         message.text = text
         message.sender = sender.rawValue
         message.senderName = meeting.participant(sender)?.name ?? ""
         deliver(message, in: meeting)
     }
 
-    private func deliver(_ message: ChatMessage, in meeting: Meeting) {
+    private func deliver(_ message: ChatContent, in meeting: Meeting) {
         var message = message
         message.time = Int(Date().timeIntervalSince1970)
         let sent = chat.add(message)

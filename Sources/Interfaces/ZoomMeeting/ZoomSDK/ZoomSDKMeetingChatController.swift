@@ -55,7 +55,7 @@ open class ZoomSDKMeetingChatController: NSObject, @unchecked Sendable {
 
 /// Builds a chat message: `ZoomSDKChatMsgInfoBuilder().setContent("Hello").build()`.
 open class ZoomSDKChatMsgInfoBuilder: NSObject {
-    private var message = ChatMessage()
+    private var message = ChatContent()
 
     /// Creates a message to everyone, without text.
     public override init() {}
@@ -96,14 +96,14 @@ open class ZoomSDKChatMsgInfoBuilder: NSObject {
 /// A chat message.
 open class ZoomSDKChatInfo: NSObject, @unchecked Sendable {
     // Safety: it does not change.
-    let message: ChatMessage
+    let message: ChatContent
 
     /// A message without text.
     public override convenience init() {
-        self.init(ChatMessage())
+        self.init(ChatContent())
     }
 
-    init(_ message: ChatMessage) {
+    init(_ message: ChatContent) {
         self.message = message
     }
 

@@ -181,7 +181,7 @@ final class RawDataSubscription: Sendable {
         case .planes:
             let unit = RawDataUnit(
                 .frame(pipe, number: description.sequence, time: description.time),
-                RawDataFrameMemory(FrameHandle(frame)), permission, joined.pool)
+                RawDataFrameMemory(FrameReference(frame)), permission, joined.pool)
             isReached = receiver.receive(RawDataFrame(unit: unit, description: description))
             unit.end()
         case .pixels:

@@ -12,17 +12,17 @@ protocol RawDataMemory: AnyObject, Sendable {
 
 /// The memory of a frame, which all delegates with the same request share.
 final class RawDataFrameMemory: RawDataMemory {
-    private let handle: FrameHandle
+    private let reference: FrameReference
     private let access: FrameAccess?
 
-    init(_ handle: FrameHandle) {
-        self.handle = handle
-        access = handle.access()
+    init(_ reference: FrameReference) {
+        self.reference = reference
+        access = reference.access()
     }
 
     var bytes: UnsafeMutableRawBufferPointer? { access?.bytes }
 
-    func hold(_ file: StaticString, _ line: UInt) -> FrameHold { handle.hold(file, line) }
+    func hold(_ file: StaticString, _ line: UInt) -> FrameHold { reference.hold(file, line) }
 }
 
 /// The memory of an audio block, which belongs to one receiver.

@@ -58,8 +58,8 @@ public struct ReceivedFrame: ~Copyable {
     }
 }
 
-/// A frame in its callback as an object, for faces with reference counts. It holds its credit as long as it exists.
-package final class FrameHandle: Sendable {
+/// A frame in its callback as an object, for interfaces with reference counts. It holds its credit as long as it exists.
+package final class FrameReference: Sendable {
     package let description: FrameDescription
     private let storage: FrameStorage
     private let credit: FrameCredit

@@ -7,23 +7,23 @@ extension RequestTable {
             "GetInputList", "The audio of the program, `Program`.", fields: [.optional("inputKind")],
             readsSnapshot: true
         ) { request, context throws(RequestFailure) in
-            let kind = try request.optionalText("inputKind") ?? AudioInput.kind
-            let isListed = context.show.hasAudio && kind == AudioInput.kind
+            let kind = try request.optionalText("inputKind") ?? ProgramInput.kind
+            let isListed = context.show.hasAudio && kind == ProgramInput.kind
             return .answer(["inputs": .list(isListed ? [item] : [])])
         },
         RequestEntry("GetInputKindList", "One kind, `psstudio_program`.", fields: [.optional("unversioned")]) {
             request, _ throws(RequestFailure) in
             _ = try request.optionalFlag("unversioned")
-            return .answer(["inputKinds": [.text(AudioInput.kind)]])
+            return .answer(["inputKinds": [.text(ProgramInput.kind)]])
         },
         RequestEntry("GetInputDefaultSettings", "Always empty.", fields: ["inputKind"]) {
             request, _ throws(RequestFailure) in
-            guard try request.text("inputKind") == AudioInput.kind else { throw RequestFailure(.invalidInputKind) }
+            guard try request.text("inputKind") == ProgramInput.kind else { throw RequestFailure(.invalidInputKind) }
             return .answer(["defaultInputSettings": .object([])])
         },
         RequestEntry("GetSpecialInputs", "`desktop1` is the audio of the program.", readsSnapshot: true) { _, context in
             let names = ["desktop2", "mic1", "mic2", "mic3", "mic4"]
-            let program = JSON.optional(context.show.hasAudio ? AudioInput.name : nil)
+            let program = JSON.optional(context.show.hasAudio ? ProgramInput.name : nil)
             return .answer(.object([("desktop1", program)] + names.map { ($0, .null) }))
         },
         input("GetInputMute", "Whether the program is muted.") { show in ["inputMuted": .flag(show.isMuted)] },
@@ -38,7 +38,7 @@ extension RequestTable {
             let isMuted = !context.show.isMuted
             return .perform([.setMute(isMuted: isMuted)], .command(["inputMuted": .flag(isMuted)]))
         },
-        input("GetInputVolume", "The volume of the program.") { show in .object(AudioInput.volume(show.volume)) },
+        input("GetInputVolume", "The volume of the program.") { show in .object(ProgramInput.volume(show.volume)) },
         RequestEntry(
             "SetInputVolume", "Sets it: a factor from 0 to 4, or decibels from -100 to 12.",
             fields: [.source("input"), .either("inputVolumeMul", "inputVolumeDb")]
@@ -55,9 +55,9 @@ extension RequestTable {
     ]
 
     private static let item: JSON = .object(
-        AudioInput.identity + [
-            ("inputKind", .text(AudioInput.kind)), ("unversionedInputKind", .text(AudioInput.kind)),
-            ("inputKindCaps", .number(AudioInput.capabilities)),
+        ProgramInput.identity + [
+            ("inputKind", .text(ProgramInput.kind)), ("unversionedInputKind", .text(ProgramInput.kind)),
+            ("inputKindCaps", .number(ProgramInput.capabilities)),
         ])
 
     /// A request that reads something of the input.
@@ -72,7 +72,7 @@ extension RequestTable {
 
     private static func checkInput(_ request: Request, _ show: Show) throws(RequestFailure) {
         let source = try request.source("input")
-        if show.hasAudio, source == .name(AudioInput.name) || source == .uuid(AudioInput.uuid) { return }
+        if show.hasAudio, source == .name(ProgramInput.name) || source == .uuid(ProgramInput.uuid) { return }
         let isScene = show.scenes.contains { source == .name($0.name) || source == .uuid($0.uuid) }
         throw isScene
             ? RequestFailure(.invalidResourceType, "The specified source is not an input.") : source.failure
@@ -83,10 +83,10 @@ extension RequestTable {
 
     private static func volume(_ request: Request) throws(RequestFailure) -> Double {
         let factor = try request.optionalNumber("inputVolumeMul", factors)
-        let decibels = try request.optionalNumber("inputVolumeDb", -100...AudioInput.decibels(factors.upperBound))
+        let decibels = try request.optionalNumber("inputVolumeDb", -100...ProgramInput.decibels(factors.upperBound))
         switch (factor, decibels) {
         case (let factor?, nil): return factor
-        case (nil, let decibels?): return min(factors.upperBound, AudioInput.factor(decibels))
+        case (nil, let decibels?): return min(factors.upperBound, ProgramInput.factor(decibels))
         case (.some, .some): throw RequestFailure(.tooManyRequestFields, "You may only specify one volume field.")
         case (nil, nil): throw RequestFailure(.missingRequestField, "You must specify one volume field.")
         }

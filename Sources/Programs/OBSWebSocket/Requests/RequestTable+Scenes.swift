@@ -85,7 +85,7 @@ extension RequestTable {
     private static func scene(_ request: Request, _ prefix: String, _ show: Show) throws(RequestFailure) -> Scene {
         let source = try request.source(prefix)
         if let scene = scene(source, show) { return scene }
-        if source == .uuid(AudioInput.uuid) {
+        if source == .uuid(ProgramInput.uuid) {
             throw RequestFailure(.invalidResourceType, "The specified source is not a scene.")
         }
         throw source.failure
@@ -98,7 +98,7 @@ extension RequestTable {
     /// The scene that a request names; `nil` for the input.
     private static func source(_ request: Request, _ show: Show) throws(RequestFailure) -> Scene? {
         let source = try request.source("source")
-        if show.hasAudio, source == .uuid(AudioInput.uuid) { return nil }
+        if show.hasAudio, source == .uuid(ProgramInput.uuid) { return nil }
         guard let scene = scene(source, show) else { throw source.failure }
         return scene
     }

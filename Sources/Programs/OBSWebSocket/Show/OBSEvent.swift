@@ -56,11 +56,11 @@ extension OBSEvent {
 
     static func mute(_ isMuted: Bool) -> OBSEvent {
         OBSEvent(
-            "InputMuteStateChanged", .inputs, .object(AudioInput.identity + [("inputMuted", .flag(isMuted))]))
+            "InputMuteStateChanged", .inputs, .object(ProgramInput.identity + [("inputMuted", .flag(isMuted))]))
     }
 
     static func volume(_ factor: Double) -> OBSEvent {
-        OBSEvent("InputVolumeChanged", .inputs, .object(AudioInput.identity + AudioInput.volume(factor)))
+        OBSEvent("InputVolumeChanged", .inputs, .object(ProgramInput.identity + ProgramInput.volume(factor)))
     }
 
     static let exitStarted = OBSEvent("ExitStarted", .general, nil)
@@ -78,7 +78,7 @@ extension OBSEvent {
     static func meters(_ levels: [MeterLevels]?) -> OBSEvent {
         let inputs = levels.map { levels in
             JSON.object(
-                AudioInput.identity + [
+                ProgramInput.identity + [
                     ("inputLevelsMul", .list(levels.map { [.decimal($0.rms), .decimal($0.peak), .decimal($0.input)] }))
                 ])
         }

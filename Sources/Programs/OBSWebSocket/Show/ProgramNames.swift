@@ -28,7 +28,7 @@ extension Scene {
 }
 
 /// The only input: the audio of the program.
-enum AudioInput {
+enum ProgramInput {
     static let name = "Program"
     static let uuid = "7b0d5c52-6a5d-4c3e-9f5e-707373746175"
     static let kind = "psstudio_program"

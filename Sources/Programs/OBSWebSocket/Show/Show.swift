@@ -148,5 +148,5 @@ package struct Show: Hashable, Sendable {
         }
     }
 
-    private static func amplitude(_ decibels: Double) -> Double { min(1, AudioInput.factor(decibels)) }
+    private static func amplitude(_ decibels: Double) -> Double { min(1, ProgramInput.factor(decibels)) }
 }

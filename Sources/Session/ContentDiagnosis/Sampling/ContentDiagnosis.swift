@@ -21,7 +21,7 @@ package final class ContentDiagnosis: Sendable {
     private let violations: ViolationLog
     private let schedule = Lock(SamplingSchedule())
     private let diagnosis: MediaDiagnosis
-    private let queue = SampleQueue()
+    private let queue = DiagnosisQueue()
     private let state = Monitor(State())
     private let isSynchronous: Bool
 

@@ -6,7 +6,7 @@ import ZoomVideoRawData
 /// The memory of a received frame, or of a block of audio.
 private enum RawMemory: Sendable {
     /// With the mapping of its bytes.
-    case frame(FrameHandle, FrameAccess)
+    case frame(FrameReference, FrameAccess)
     case audio(AudioMemory)
 }
 
@@ -40,12 +40,12 @@ package final class RawUnit: Sendable {
 
     /// - Returns: `nil` when the frame cannot be mapped.
     init?(_ frame: borrowing ReceivedFrame, isReferencable: Bool, _ pool: RawPool) {
-        let handle = FrameHandle(frame)
-        guard let access = handle.access() else { return nil }
+        let reference = FrameReference(frame)
+        guard let access = reference.access() else { return nil }
         (self.pool, isFrame) = (pool, true)
         state = Lock(
             State(
-                references: RawDataReferences(isReferencable ? .granted : .stack), memory: .frame(handle, access)))
+                references: RawDataReferences(isReferencable ? .granted : .stack), memory: .frame(reference, access)))
     }
 
     init(_ samples: UnsafeBufferPointer<Int16>, isReferencable: Bool, _ pool: RawPool) {
@@ -81,13 +81,13 @@ package final class RawUnit: Sendable {
     ///
     /// - Returns: false when it cannot be referenced, which is reported.
     package func addReference() -> Bool {
-        let (addition, handle) = state.withLock { state -> (RawDataReferences.Addition, FrameHandle?) in
-            guard case .frame(let handle, _)? = state.memory else { return (state.references.add(), nil) }
-            return (state.references.add(), handle)
+        let (addition, reference) = state.withLock { state -> (RawDataReferences.Addition, FrameReference?) in
+            guard case .frame(let reference, _)? = state.memory else { return (state.references.add(), nil) }
+            return (state.references.add(), reference)
         }
         switch addition {
         case .first:
-            if let hold = handle?.hold("ps_raw_data_add_ref", 0) { state.withLock { $0.hold = hold } }
+            if let hold = reference?.hold("ps_raw_data_add_ref", 0) { state.withLock { $0.hold = hold } }
             pool.hold(self)
             return true
         case .counted: return true

@@ -19,12 +19,12 @@ struct SampledUnit: ~Copyable, Sendable {
 /// The bounded queue between the send calls and the worker. When it is full, units are not diagnosed.
 ///
 /// Appending allocates nothing and does not wait.
-final class SampleQueue: @unchecked Sendable {
+final class DiagnosisQueue: @unchecked Sendable {
     // Safety: the slots are accessed only in bodies of `state`.
 
     private struct State: Sendable {
         // Four frames of 1080p.
-        var ring = MediaRing(capacity: SampleQueue.capacity, byteLimit: 16 << 20)
+        var ring = MediaRing(capacity: DiagnosisQueue.capacity, byteLimit: 16 << 20)
         var isClosed = false
         var skipped = 0
     }
