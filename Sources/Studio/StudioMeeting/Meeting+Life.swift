@@ -85,7 +85,7 @@ extension Meeting {
         apply { (machine: inout MeetingStateMachine) -> [MeetingStateMachine.Effect] in
             let effects = body(&machine)
             // Before the client is told, and not what the host permits in the new room.
-            if !effects.isEmpty { services.endPermission() }
+            if !effects.isEmpty { features.endPermission() }
             return effects
         }
     }
@@ -112,7 +112,7 @@ extension Meeting {
     public func add(_ name: String, role: MeetingRole = .attendee, isVideoOn: Bool = false) -> Participant {
         apply { machine in
             let participant = machine.newParticipant(name: name, role: role, isVideoOn: isVideoOn)
-            if role == .host { services.admitHost() }
+            if role == .host { features.admitHost() }
             return (participant, machine.add(participant))
         }
     }
@@ -131,7 +131,7 @@ extension Meeting {
     ) -> Participant {
         let (participant, report) = apply { machine in
             let participant = machine.newParticipant(name: name, role: role, isVideoOn: isVideoOn)
-            if role == .host { services.admitHost() }
+            if role == .host { features.admitHost() }
             return ((participant, machine.add(participant)), [])
         }
         clock.schedule(at: clock.now + delay) { [weak self] in

@@ -35,7 +35,7 @@ public final class Meeting: Sendable {
     /// What the client received, for the summary of its trace.
     package let received = ReceivedMedia()
     /// The permission to record, reminders and chat.
-    package let services: MeetingServices
+    package let features: MeetingFeatures
     /// Held while an event is applied and enqueued, so that both have the same order. The controller's lock may be
     /// taken inside it, never the other way round.
     private let state: Lock<State>
@@ -69,7 +69,7 @@ public final class Meeting: Sendable {
         self.kind = kind
         self.callbackQueue = callbackQueue
         trackEvents = TrackEvents(callbackQueue)
-        services = MeetingServices(clock: clock, queue: callbackQueue)
+        features = MeetingFeatures(clock: clock, queue: callbackQueue)
         let machine = MeetingStateMachine(kind: kind, role: role, name: name, isJoined: isJoined)
         let view = ClientView(status: isJoined ? .inMeeting : .idle, participants: machine.participants)
         state = Lock(State(machine: machine, view: view))

@@ -38,12 +38,12 @@ extension MeetingClient {
         conditions.localUser = session.localUser?.id ?? .none
         conditions.isInBreakoutRoom = session.isInBreakoutRoom
         conditions.isOtherSharing = session.isOtherSharing
-        conditions.isShareLocked = meeting.services.isShareLocked
-        conditions.recordingResponse = meeting.services.recordingResponse
-        conditions.isPermitted = meeting.services.isRecordingPermitted
-        conditions.isRequestPending = meeting.services.isRecordingRequested
-        conditions.recordingAnswer = meeting.services.recordingAnswer
-        conditions.connectsAudio = meeting.services.connectsAudio
+        conditions.isShareLocked = meeting.features.isShareLocked
+        conditions.recordingResponse = meeting.features.recordingResponse
+        conditions.isPermitted = meeting.features.isRecordingPermitted
+        conditions.isRequestPending = meeting.features.isRecordingRequested
+        conditions.recordingAnswer = meeting.features.recordingAnswer
+        conditions.connectsAudio = meeting.features.connectsAudio
         conditions.isPresent = { user in session.participants.contains { $0.id == user } }
         return conditions
     }
@@ -176,7 +176,7 @@ extension MeetingClient {
             // A start that is not delivered yet reaches the new source.
             guard state.withLock({ $0.isShareOpen }) else { return }
             enqueue { $0.deliver(.ownShare(true)) }
-        case .askHost: session?.meeting.services.requestRecording()
+        case .askHost: session?.meeting.features.requestRecording()
         case .muteOther(let user): mute(user, in: session)
         case .muteOthers:
             for other in session?.participants ?? [] where !other.isMyself { mute(other.id, in: session) }
@@ -262,7 +262,7 @@ extension MeetingClient {
         }
         guard let myself = session?.localUser else { return }
         let latency = environment.isImmediate ? .zero : Self.chatLatency
-        meeting.services.send(text, from: myself, to: receiver, after: latency)
+        meeting.features.send(text, from: myself, to: receiver, after: latency)
     }
 
     // MARK: Queries

@@ -221,7 +221,7 @@ package final class MeetingClient: Sendable {
             session.followTrack(event)
             for event in session.apply(event) { receiver(event) }
         }
-        session.meeting.services.onEvent { [weak self, weak session] event in
+        session.meeting.features.onEvent { [weak self, weak session] event in
             guard let self, let session, isCurrent(session) else { return }
             receive(event)
         }
@@ -292,10 +292,10 @@ package final class MeetingClient: Sendable {
 
     /// An app privilege token permits to record on each arrival.
     private func permitByToken(in session: ClientSession) {
-        if state.withLock({ $0.join.hasPrivilegeToken }) { session.meeting.services.grantRecording() }
+        if state.withLock({ $0.join.hasPrivilegeToken }) { session.meeting.features.grantRecording() }
     }
 
-    private func receive(_ event: MeetingServiceEvent) {
+    private func receive(_ event: MeetingFeatureEvent) {
         switch event {
         case .recordingPermission: change { $0.updatePermission($1) }
         case .recordingResponse(let response): receiver(.recordingResponse(response))

@@ -35,7 +35,7 @@ extension SessionCommand {
         on targets: CommandTargets, completion: @escaping SourceCompletion = { _ in }
     ) throws(SessionCommandError) -> CommandOutcome {
         let meeting = targets.meeting
-        let services = meeting.services
+        let features = meeting.features
         switch self {
         // The meeting. The outcome is whether it changed.
         case .join(let entrance): return .effect(meeting.join(entrance))
@@ -80,13 +80,13 @@ extension SessionCommand {
         case .reclaimHost: return .effect(meeting.reclaimHost())
         case .sendChat(let text, let user):
             guard let sender = meeting.present(user) else { return .effect(false) }
-            services.send(text, from: sender)
+            features.send(text, from: sender)
         // Services.
-        case .setRecordingResponse(let response, let delay): services.setRecordingResponse(response, delay: delay)
-        case .setAudioConnection(let isPossible): services.connectsAudio = isPossible
-        case .lockShare(let isLocked): services.lockShare(isLocked)
-        case .permitRecording(let isPermitted): services.permitRecording(isPermitted)
-        case .remind(let kind, let text): services.remind(kind, text: text)
+        case .setRecordingResponse(let response, let delay): features.setRecordingResponse(response, delay: delay)
+        case .setAudioConnection(let isPossible): features.connectsAudio = isPossible
+        case .lockShare(let isLocked): features.lockShare(isLocked)
+        case .permitRecording(let isPermitted): features.permitRecording(isPermitted)
+        case .remind(let kind, let text): features.remind(kind, text: text)
         // The studio, and the entry of the client. The outcome is whether the command fits their state.
         case .setResponses(let responses): targets.studio.responses.apply(responses)
         case .setEntryResponses, .expireIdentity:

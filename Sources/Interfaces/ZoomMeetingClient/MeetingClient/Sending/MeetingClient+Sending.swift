@@ -79,7 +79,7 @@ extension MeetingClient {
 
     /// Whether others see what is shared; otherwise that is reported, and the call succeeds.
     private func isShareSeen() -> Bool {
-        guard state.withLock({ $0.session })?.meeting.services.isShareLocked == true,
+        guard state.withLock({ $0.session })?.meeting.features.isShareLocked == true,
             let warning = ClientStateMachine.shareWarning(conditions)
         else { return true }
         report(warning)

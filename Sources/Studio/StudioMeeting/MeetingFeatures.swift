@@ -1,10 +1,10 @@
 package import StudioCore
 import StudioRuntime
 
-/// The services of a meeting beside its participants: the permission to record, reminders and chat.
+/// The features of a meeting beside its participants: the permission to record, reminders and chat.
 ///
 /// The state changes at once and decides whether a call is allowed; events follow on the callback queue.
-package final class MeetingServices: Sendable {
+package final class MeetingFeatures: Sendable {
     private struct State: Sendable {
         var isRecordingPermitted = false
         var isRequestPending = false
@@ -18,7 +18,7 @@ package final class MeetingServices: Sendable {
         var connectsAudio = true
         var isShareLocked = false
         var reminders: Int64 = 0
-        var observers: [@Sendable (MeetingServiceEvent) -> Void] = []
+        var observers: [@Sendable (MeetingFeatureEvent) -> Void] = []
     }
 
     private static let messages = Lock(0)
@@ -32,11 +32,11 @@ package final class MeetingServices: Sendable {
     }
 
     /// Adds an observer of all events.
-    package func onEvent(_ body: @escaping @Sendable (MeetingServiceEvent) -> Void) {
+    package func onEvent(_ body: @escaping @Sendable (MeetingFeatureEvent) -> Void) {
         state.withLock { $0.observers.append(body) }
     }
 
-    private func deliver(_ event: MeetingServiceEvent, after delay: MediaTime = .zero) {
+    private func deliver(_ event: MeetingFeatureEvent, after delay: MediaTime = .zero) {
         queue.enqueue(after: delay) { [self] in
             for observer in state.withLock({ $0.observers }) { observer(event) }
         }
@@ -147,7 +147,7 @@ package final class MeetingServices: Sendable {
             number += 1
             return number
         }
-        let event = MeetingServiceEvent.chat(
+        let event = MeetingFeatureEvent.chat(
             ChatMessage(
                 id: "message-\(number)", sender: sender.id, senderName: sender.name, receiver: receiver,
                 text: text, seconds: WallTime.now.milliseconds / 1000))

@@ -43,8 +43,8 @@ public struct ChatMessage: Hashable, Sendable {
     }
 }
 
-/// An event of a meeting's services, delivered on the callback queue in order with the meeting's events.
-package enum MeetingServiceEvent: Hashable, Sendable {
+/// An event of a meeting's features, delivered on the callback queue in order with the meeting's events.
+package enum MeetingFeatureEvent: Hashable, Sendable {
     /// The host permits the local user to record, or not any more.
     case recordingPermission(Bool)
     /// The answer to a request of the local user: `granted`, `denied` or `timedOut`.
