@@ -21,7 +21,7 @@ final class MeetingPlayer {
     private let notes = Lock<[String]>([])
     private let hasJoined: Lock<Bool>
     /// The command `stop` of a controller ends the session.
-    private let stopper = SessionStopper()
+    private let session = StoppableSession()
 
     /// - Parameters:
     ///   - seed: the seed of drifting rates; random if nil.
@@ -51,7 +51,7 @@ final class MeetingPlayer {
         stage.onStep { [notes] _, outcome in
             if case .withoutEffect(let note) = outcome { notes.withLock { $0.append(note) } }
         }
-        stage.attach(stopper)
+        stage.attach(session)
         stage.attach(studio)
         stage.beginControl(SessionConfiguration.environmentVariable("PSSTUDIO_CONTROL"))
         guard stage.refusal == nil else { return }
@@ -113,7 +113,7 @@ final class MeetingPlayer {
 
     /// A scenario ends with the meeting.
     private var hasEnded: Bool {
-        if stopper.isOver { return true }
+        if session.isOver { return true }
         guard scenario != nil else { return feeds.allSatisfy { $0.feed.hasEnded } }
         return stage.refusal != nil || meeting.status.isOver
     }

@@ -3,7 +3,7 @@ package import StudioRuntime
 import Synchronization
 
 /// A session without outputs that controllers can only stop.
-package final class SessionStopper: CommandedSession {
+package final class StoppableSession: CommandedSession {
     private let isStopped = Atomic(false)
 
     package init() {}
