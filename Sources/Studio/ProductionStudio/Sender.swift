@@ -136,9 +136,9 @@ public final class Sender: @unchecked Sendable {
         let arrival = clock.now
         try enter(video: true)
         defer { gate.leave() }
-        let facts = VideoSendParameters(
+        let parameters = VideoSendParameters(
             isNull: bytes.baseAddress == nil, byteCount: bytes.count, width: width, height: height, format: format)
-        if let error = contract.refusal(of: facts) { throw refuse(error, video: true) }
+        if let error = contract.refusal(of: parameters) { throw refuse(error, video: true) }
         try checkFrameRate(arrival)
         guard let source = bytes.baseAddress, let buffer = videoPool.acquire() else { throw outOfMemory(video: true) }
         let isCopied: Void? = buffer.withMutableBytes { target in
@@ -212,9 +212,9 @@ public final class Sender: @unchecked Sendable {
         let arrival = clock.now
         try enter(video: false)
         defer { gate.leave() }
-        let facts = AudioSendFacts(
+        let parameters = AudioSendParameters(
             isNull: bytes.baseAddress == nil, byteCount: bytes.count, sampleRate: sampleRate, channel: channel)
-        if let error = contract.refusal(of: facts) { throw refuse(error, video: false) }
+        if let error = contract.refusal(of: parameters) { throw refuse(error, video: false) }
         let format = AudioFormat(sampleRate: sampleRate, channels: channel.count ?? 1)
         let samples = bytes.count / format.frameBytes
         if isStrict, samples > Int(sampleRate) { reportLongBlock(samples, format) }

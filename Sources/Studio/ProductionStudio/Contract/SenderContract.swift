@@ -18,7 +18,7 @@ package struct VideoSendParameters: Hashable, Sendable {
 }
 
 /// The parameters of a `sendAudio` call, checked before its bytes are read.
-package struct AudioSendFacts: Hashable, Sendable {
+package struct AudioSendParameters: Hashable, Sendable {
     package var isNull: Bool
     package var byteCount: Int
     package var sampleRate: Int32
@@ -49,54 +49,54 @@ package struct SenderContract: Hashable, Sendable {
     /// The rejection of a frame; `nil` when it meets the contract.
     ///
     /// Checks run in the order address, emptiness, format, size, length. The first failure is reported.
-    package func refusal(of facts: VideoSendParameters) -> StudioError? {
-        if !facts.isNull, facts.byteCount == frameBytes, facts.width == width, facts.height == height,
-            facts.format == capability.format
+    package func refusal(of call: VideoSendParameters) -> StudioError? {
+        if !call.isNull, call.byteCount == frameBytes, call.width == width, call.height == height,
+            call.format == capability.format
         {
             return nil
         }
-        if facts.isNull { return StudioError(.videoBufferMissing, "the frame's address is null") }
-        if facts.byteCount <= 0 {
+        if call.isNull { return StudioError(.videoBufferMissing, "the frame's address is null") }
+        if call.byteCount <= 0 {
             return StudioError(
-                .videoBufferEmpty, "the frame's length is \(facts.byteCount)", hint: "expected \(frameBytes) bytes")
+                .videoBufferEmpty, "the frame's length is \(call.byteCount)", hint: "expected \(frameBytes) bytes")
         }
-        if facts.format != capability.format {
+        if call.format != capability.format {
             return StudioError(
-                .videoFormatDiffers, "the frame is \(facts.format), expected \(capability.format)",
+                .videoFormatDiffers, "the frame is \(call.format), expected \(capability.format)",
                 hint: "declare the format that you send")
         }
-        if facts.width != width || facts.height != height {
-            let swapped = facts.width == height && facts.height == width
+        if call.width != width || call.height != height {
+            let swapped = call.width == height && call.height == width
             return StudioError(
-                .videoSizeDiffers, "the frame is \(facts.width)x\(facts.height), expected \(width)x\(height)",
+                .videoSizeDiffers, "the frame is \(call.width)x\(call.height), expected \(width)x\(height)",
                 hint: swapped ? "width and height are swapped" : "scale before sending, or restart with this size")
         }
-        return LengthDiagnosis(byteCount: facts.byteCount, width: width, height: height).error
+        return LengthDiagnosis(byteCount: call.byteCount, width: width, height: height).error
     }
 
     /// The rejection of an audio block; `nil` when it meets the contract.
     ///
     /// Checks run in the order address, emptiness, even length, rate, channels, complete sample pairs.
-    package func refusal(of facts: AudioSendFacts) -> StudioError? {
-        if facts.isNull { return StudioError(.audioBufferMissing, "the block's address is null") }
-        if facts.byteCount <= 0 {
-            return StudioError(.audioBufferEmpty, "the block's length is \(facts.byteCount)")
+    package func refusal(of call: AudioSendParameters) -> StudioError? {
+        if call.isNull { return StudioError(.audioBufferMissing, "the block's address is null") }
+        if call.byteCount <= 0 {
+            return StudioError(.audioBufferEmpty, "the block's length is \(call.byteCount)")
         }
-        if facts.byteCount % 2 != 0 {
+        if call.byteCount % 2 != 0 {
             return StudioError(
-                .audioLengthOdd, "the block has \(facts.byteCount) bytes",
+                .audioLengthOdd, "the block has \(call.byteCount) bytes",
                 hint: "samples are 16-bit, so the length must be even")
         }
-        if facts.sampleRate != 32_000, facts.sampleRate != 48_000 {
+        if call.sampleRate != 32_000, call.sampleRate != 48_000 {
             return StudioError(
-                .audioRateUnknown, "the sample rate is \(facts.sampleRate) Hz", hint: "resample to 48000 or 32000 Hz")
+                .audioRateUnknown, "the sample rate is \(call.sampleRate) Hz", hint: "resample to 48000 or 32000 Hz")
         }
-        guard let channels = facts.channel.count else {
-            return StudioError(.audioChannelUnknown, "\(facts.channel) is unknown", hint: "send mono or stereo")
+        guard let channels = call.channel.count else {
+            return StudioError(.audioChannelUnknown, "\(call.channel) is unknown", hint: "send mono or stereo")
         }
-        if channels == 2, facts.byteCount % 4 != 0 {
+        if channels == 2, call.byteCount % 4 != 0 {
             return StudioError(
-                .audioPairIncomplete, "a stereo block has \(facts.byteCount) bytes",
+                .audioPairIncomplete, "a stereo block has \(call.byteCount) bytes",
                 hint: "a sample pair has 4 bytes: left and right")
         }
         return nil

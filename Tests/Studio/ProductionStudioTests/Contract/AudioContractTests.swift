@@ -10,7 +10,7 @@ struct AudioContractTests {
         bytes: Int = 1920, rate: Int32 = 48_000, channel: AudioChannel = .mono, isNull: Bool = false
     ) -> StudioError? {
         contract.refusal(
-            of: AudioSendFacts(isNull: isNull, byteCount: bytes, sampleRate: rate, channel: channel))
+            of: AudioSendParameters(isNull: isNull, byteCount: bytes, sampleRate: rate, channel: channel))
     }
 
     @Test(

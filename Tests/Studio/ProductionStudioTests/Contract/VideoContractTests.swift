@@ -24,7 +24,7 @@ struct VideoContractTests {
         SenderContract(VideoCapability(width: Int32(size.width), height: Int32(size.height), format: format))
     }
 
-    private func facts(_ size: Size, bytes: Int? = nil) -> VideoSendParameters {
+    private func parameters(_ size: Size, bytes: Int? = nil) -> VideoSendParameters {
         VideoSendParameters(
             isNull: false, byteCount: bytes ?? size.bytes, width: size.width, height: size.height, format: .i420Full)
     }
@@ -32,19 +32,19 @@ struct VideoContractTests {
     @Test("a frame that matches the contract passes", arguments: sizes)
     func passes(_ size: Size) {
         #expect(contract(size).frameBytes == size.bytes)
-        #expect(contract(size).refusal(of: facts(size)) == nil)
-        var limited = facts(size)
+        #expect(contract(size).refusal(of: parameters(size)) == nil)
+        var limited = parameters(size)
         limited.format = .i420Limited
         #expect(contract(size, .i420Limited).refusal(of: limited) == nil)
     }
 
     @Test("PS-SEND-006 one byte too few or too many is rejected and reported", arguments: sizes)
     func length(_ size: Size) throws {
-        let short = try #require(contract(size).refusal(of: facts(size, bytes: size.bytes - 1)))
+        let short = try #require(contract(size).refusal(of: parameters(size, bytes: size.bytes - 1)))
         #expect(short.rule == .videoLengthWrong)
         #expect(short.code == .invalidParameter)
         #expect(short.message.contains("got \(size.bytes - 1) bytes, expected \(size.bytes) for \(size) I420"))
-        let long = try #require(contract(size).refusal(of: facts(size, bytes: size.bytes + 1)))
+        let long = try #require(contract(size).refusal(of: parameters(size, bytes: size.bytes + 1)))
         #expect(long.rule == .videoLengthWrong)
         #expect(long.code == .invalidParameter)
         // In a frame this small a difference of one byte gives the length of another layout.
@@ -55,21 +55,21 @@ struct VideoContractTests {
 
     @Test("PS-SEND-002 a null address is rejected before everything else", arguments: sizes)
     func null(_ size: Size) throws {
-        let facts = VideoSendParameters(
+        let parameters = VideoSendParameters(
             isNull: true, byteCount: 0, width: 1, height: 1, format: .unknown(9))
-        let error = try #require(contract(size).refusal(of: facts))
+        let error = try #require(contract(size).refusal(of: parameters))
         #expect(error.rule == .videoBufferMissing)
         #expect(error.code == .invalidParameter)
-        var good = self.facts(size)
+        var good = self.parameters(size)
         good.isNull = true
         #expect(contract(size).refusal(of: good)?.rule == .videoBufferMissing)
     }
 
     @Test("PS-SEND-003 an empty frame is rejected before its format and size", arguments: [0, -1])
     func empty(_ bytes: Int) throws {
-        let facts = VideoSendParameters(
+        let parameters = VideoSendParameters(
             isNull: false, byteCount: bytes, width: 1, height: 1, format: .unknown(9))
-        let error = try #require(contract(Size(640, 360)).refusal(of: facts))
+        let error = try #require(contract(Size(640, 360)).refusal(of: parameters))
         #expect(error.rule == .videoBufferEmpty)
         #expect(error.code == .invalidParameter)
         #expect(error.hint == "expected 345600 bytes")
@@ -79,10 +79,10 @@ struct VideoContractTests {
         "PS-SEND-004 another format is rejected before the size",
         arguments: [FrameDataFormat.i420Limited, .unknown(2), .unknown(.max)])
     func format(_ format: FrameDataFormat) throws {
-        var facts = self.facts(Size(640, 360))
-        facts.format = format
-        facts.width = 1
-        let error = try #require(contract(Size(640, 360)).refusal(of: facts))
+        var parameters = self.parameters(Size(640, 360))
+        parameters.format = format
+        parameters.width = 1
+        let error = try #require(contract(Size(640, 360)).refusal(of: parameters))
         #expect(error.rule == .videoFormatDiffers)
         #expect(error.code == .invalidParameter)
         #expect(error.message == "the frame is \(format), expected i420-full")
@@ -90,7 +90,7 @@ struct VideoContractTests {
 
     @Test("PS-SEND-005 another size is rejected, and swapped sides are reported", arguments: sizes)
     func size(_ size: Size) throws {
-        var swapped = facts(size)
+        var swapped = parameters(size)
         (swapped.width, swapped.height) = (size.height, size.width)
         if size.width != size.height {
             let error = try #require(contract(size).refusal(of: swapped))
@@ -101,7 +101,7 @@ struct VideoContractTests {
         }
         // The right length with wrong sides, and slightly wrong sides.
         for (width, height) in [(size.width / 2, size.height * 2), (size.width + 2, size.height), (0, 0), (-2, -2)] {
-            var other = facts(size)
+            var other = parameters(size)
             (other.width, other.height) = (width, height)
             let error = try #require(contract(size).refusal(of: other))
             #expect(error.rule == .videoSizeDiffers)
