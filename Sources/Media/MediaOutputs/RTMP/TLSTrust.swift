@@ -1,5 +1,4 @@
 import GStreamer
-public import ProgramEncoding
 import StudioRuntime
 
 /// The trust settings of `rtmps` outputs.
@@ -8,14 +7,20 @@ public enum TLSTrust {
     ///
     /// Applies to all later TLS connections of the process that use GIO. May be called from any thread.
     ///
-    /// - Throws: an ``EncoderError`` when the file cannot be read or contains no certificate, or when TLS is not
+    /// - Throws: a ``CertificateError`` when the file cannot be read or contains no certificate, or when TLS is not
     ///   available; installing `glib-networking` provides TLS.
-    public static func use(authoritiesIn path: String) throws(EncoderError) {
+    public static func use(authoritiesIn path: String) throws(CertificateError) {
         do {
             try TrustedAuthorities.use(file: path)
             FileClaim.protect(path)
         } catch {
-            throw EncoderError(error)
+            throw CertificateError(description: error.description)
         }
     }
+}
+
+/// Why a file of certificates cannot be used.
+public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One line with the reason.
+    public let description: String
 }
