@@ -119,7 +119,7 @@ public final class TestMeeting: Sendable {
             if case .withoutEffect(let note) = outcome { complaints.withLock { $0.append(note) } }
         }
         if choices.scenario != nil { studio.entryResponses = stage.defaults.responses }
-        stage.attach(studio)
+        stage.attach(studio: studio)
         stage.begin()
         if isJoined { stage.enter(meeting) }
         stage.beginControl(SessionConfiguration.environmentVariable("PSSTUDIO_CONTROL"))

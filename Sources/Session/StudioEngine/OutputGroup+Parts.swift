@@ -76,7 +76,7 @@ extension OutputGroup {
     func complete(_ end: OutputEnd) {
         encoder?.remove(end)
         state.withLock { $0.ends.removeAll { $0 === end } }
-        end.perform()
+        end.endOutput()
     }
 
     /// What may be in the place of the present part among the receivers of the encoder.

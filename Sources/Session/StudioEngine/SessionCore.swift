@@ -103,7 +103,7 @@ final class SessionCore: Sendable {
     }
 
     private func observe() {
-        stage.attach(self)
+        stage.attach(session: self)
         stage.onStep { [weak self] _, outcome in
             if case .withoutEffect(let note) = outcome { self?.publish(.note(message: note)) }
         }
@@ -118,7 +118,7 @@ final class SessionCore: Sendable {
             guard configuration.isFast else { return publish(event, isRecorded: false) }
             meeting.callbackQueue.enqueue { [weak self] in self?.publish(event, isRecorded: false) }
         }
-        stage.attach(studio)
+        stage.attach(studio: studio)
     }
 
     private func receive(_ event: StudioEvent) {

@@ -26,7 +26,7 @@ struct ClientEnvironmentTests {
         init(_ environment: ClientEnvironment) {
             meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "psstudio.test.callbacks"))
             studio = StudioController(in: meeting, responses: .immediate)
-            environment.attach(studio)
+            environment.attach(studio: studio)
             studio.delegate = self
         }
 

@@ -169,7 +169,7 @@ struct ClientPublicationTests {
         let environment = try environment(folder.file("show.mp4"))
         let camera = Camera()
         let studio = StudioController(in: ClientPublication.makeProgram(camera.clock))
-        environment.attach(studio)
+        environment.attach(studio: studio)
         #expect(environment.publish(Self.form, clock: camera.clock, isCamera: true) == nil)
         environment.finish()
         #expect(try folder.names == [])

@@ -137,7 +137,7 @@ struct ClientScenarioTests {
         let starts = StudioStage(StudioStage.Options(try Scenario("start-rejected")))
         let (studio, delegate) = (starts.makeStudio(queue: queue), SilentDelegate())
         studio.delegate = delegate
-        starts.attach(studio)
+        starts.attach(studio: studio)
         starts.begin()
         #expect(
             starts.unusedScenario == "the scenario 'start-rejected' had no effect: startPSMode was not called")
@@ -151,7 +151,7 @@ struct ClientScenarioTests {
         options.clock = clock
         let steps = StudioStage(options)
         let joined = steps.makeStudio(queue: queue)
-        steps.attach(joined)
+        steps.attach(studio: joined)
         steps.begin()
         #expect(
             steps.unusedScenario == "the scenario 'test' had no effect: no step was performed; they follow onJoin")
@@ -222,7 +222,7 @@ struct ClientScenarioTests {
     func earlySteps() throws {
         let (stage, clock, outcomes) = try earlyStage()
         let studio = stage.makeStudio(queue: DispatchQueue(label: "psstudio.test.callbacks"))
-        stage.attach(studio)
+        stage.attach(studio: studio)
         studio.meeting.advance(clock, to: .seconds(3))
         #expect(outcomes.withLock { $0 } == ["4 rejoin", "5 addParticipant", "6 rejoin"])
         stage.finish()

@@ -113,7 +113,7 @@ struct ControlledClientTests {
         options.clock = clock
         let stage = StudioStage(options)
         let studio = stage.makeStudio(queue: DispatchQueue(label: "psstudio.test.callbacks"))
-        stage.attach(studio)
+        stage.attach(studio: studio)
         let place = folder.file("manual.sock")
         try stage.openControl(place)
         let client = try SessionClientSocket(place)

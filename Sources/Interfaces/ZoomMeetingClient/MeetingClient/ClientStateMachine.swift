@@ -143,8 +143,8 @@ package struct ClientStateMachine: Sendable {
     /// Whether a virtual camera or microphone is set.
     package func has(_ source: Source) -> Bool { sources[source] ?? .none != .none }
 
-    /// Performs an action that is allowed.
-    package mutating func perform(_ action: Action, _ conditions: Conditions) -> [Effect] {
+    /// Applies an action that is allowed.
+    package mutating func apply(_ action: Action, _ conditions: Conditions) -> [Effect] {
         var effects: [Effect] = []
         switch action {
         case .connectAudio: effects = setAudio(isConnected: conditions.connectsAudio, isMuted: isAudioMuted)

@@ -60,7 +60,7 @@ extension MeetingClient {
             }
             if action == .connectAudio { state.hasAskedForAudio = true }
             if action == .abandon { state.hasAbandoned = true }
-            return (nil, decide(state.machine.perform(action, conditions), &state))
+            return (nil, decide(state.machine.apply(action, conditions), &state))
         }
         perform(decision)
         if let refusal {

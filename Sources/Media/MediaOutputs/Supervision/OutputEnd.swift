@@ -35,5 +35,5 @@ package final class OutputEnd: EncodedReceiver {
     }
 
     /// Lets the output write its end. Calls after the first one do nothing.
-    package func perform() { output.end(ending) }
+    package func endOutput() { output.end(ending) }
 }

@@ -45,7 +45,7 @@ package final class OutputSplit: EncodedReceiver {
     package var hasCapacity: Bool { receiver.hasCapacity && next.hasCapacity }
 
     package func receive(_ unit: EncodedUnit) {
-        perform { queue in
+        apply { queue in
             switch unit.track {
             case .video: queue.video(unit, at: unit.time, isKeyFrame: unit.isKeyFrame)
             case .audio: queue.audio(unit, at: unit.time)
@@ -54,7 +54,7 @@ package final class OutputSplit: EncodedReceiver {
     }
 
     /// The next part is open.
-    package func opened() { perform { $0.opened() } }
+    package func opened() { apply { $0.opened() } }
 
     /// Gives up a split that has not begun: the former part gets all units.
     ///
@@ -67,7 +67,7 @@ package final class OutputSplit: EncodedReceiver {
         }
     }
 
-    private func perform(_ input: (inout SplitQueue<EncodedUnit>) -> [SplitQueue<EncodedUnit>.Action]) {
+    private func apply(_ input: (inout SplitQueue<EncodedUnit>) -> [SplitQueue<EncodedUnit>.Action]) {
         let (requests, hasBegun, isComplete) = queue.withLock { queue in
             var (requests, hasBegun, isComplete) = (false, false, false)
             for action in input(&queue) {

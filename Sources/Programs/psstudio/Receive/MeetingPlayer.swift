@@ -26,7 +26,7 @@ final class MeetingPlayer {
     /// - Parameters:
     ///   - seed: the seed of drifting rates; random if nil.
     ///   - isFast: whether the clock advances as fast as possible.
-    ///   - scenario: who is in the meeting, and what happens; see ``perform()``.
+    ///   - scenario: who is in the meeting, and what happens; see ``begin()``.
     init(seed: UInt64?, isFast: Bool, scenario: Scenario? = nil) {
         manual = isFast ? ManualClock() : nil
         var options = StudioStage.Options(scenario)
@@ -44,15 +44,15 @@ final class MeetingPlayer {
     private var scenario: Scenario? { stage.options.scenario }
 
     /// Adds the participants of the scenario, enters its meeting, and begins the session time.
-    func perform() {
+    func begin() {
         meeting.onEvent { [hasJoined] event in
             if case .status(.inMeeting, _) = event { hasJoined.set(true) }
         }
         stage.onStep { [notes] _, outcome in
             if case .withoutEffect(let note) = outcome { notes.withLock { $0.append(note) } }
         }
-        stage.attach(session)
-        stage.attach(studio)
+        stage.attach(session: session)
+        stage.attach(studio: studio)
         stage.beginControl(SessionConfiguration.environmentVariable("PSSTUDIO_CONTROL"))
         guard stage.refusal == nil else { return }
         stage.begin()

@@ -73,7 +73,7 @@ final class ReceiveSession {
 
     /// Publishes the media of the options, or begins the scenario.
     private func publish() throws {
-        player.perform()
+        player.begin()
         for (index, (argument, user)) in zip(options.participants, users).enumerated() {
             try publish(argument, of: user, isShare: false, seed: player.seed &+ UInt64(index))
             guard let share = options.shares.first(where: { $0.name == argument.name }) else { continue }

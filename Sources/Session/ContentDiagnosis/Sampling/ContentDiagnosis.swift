@@ -50,7 +50,7 @@ package final class ContentDiagnosis: Sendable {
     /// A new start. The worker begins with the first one, before the client has its sender.
     private func begin() {
         schedule.withLock { $0.begin() }
-        guard !isSynchronous else { return diagnosis.perform(SampledUnit(content: .start)) }
+        guard !isSynchronous else { return diagnosis.diagnose(SampledUnit(content: .start)) }
         queue.append(.start, nil)
         let isFirst = state.withLock { state in
             defer { state.hasBegun = true }
@@ -61,7 +61,7 @@ package final class ContentDiagnosis: Sendable {
             _ = try Worker("contents", policy: .batch) { [queue, diagnosis, state] in
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
                 var unit = SampledUnit()
-                while queue.take(&unit) { diagnosis.perform(unit) }
+                while queue.take(&unit) { diagnosis.diagnose(unit) }
                 state.update { $0.isOver = true }
             }
         } catch {
@@ -96,7 +96,7 @@ extension ContentDiagnosis: StudioObserver {
 
     private func pass(_ content: SampledUnit.Content, _ media: borrowing MediaBuffer) {
         if isSynchronous {
-            diagnosis.perform(SampledUnit(content: content, media: media.retained()))
+            diagnosis.diagnose(SampledUnit(content: content, media: media.retained()))
         } else {
             queue.append(content, media.retained())
         }
@@ -117,7 +117,7 @@ private final class MediaDiagnosis: Sendable {
         self.violations = violations
     }
 
-    func perform(_ unit: borrowing SampledUnit) {
+    func diagnose(_ unit: borrowing SampledUnit) {
         var found: [StudioError] = []
         switch unit.content {
         case .nothing: break

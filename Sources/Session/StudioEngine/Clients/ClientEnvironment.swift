@@ -110,11 +110,11 @@ package final class ClientEnvironment: Sendable {
             (defaults.clock, defaults.callbackQueue) = (stage.options.clock, queue)
             defaults.studioOptions = stage.options.studio
         }
-        let entry = StudioEntry(defaults: defaults, onStudio: { [self] in attach($0) }) { [stage] event in
+        let entry = StudioEntry(defaults: defaults, onStudio: { [self] in attach(studio: $0) }) { [stage] event in
             receiver(event)
             if case .authenticated = event { stage.authenticated() }
         }
-        stage.attach(entry)
+        stage.attach(entry: entry)
         stage.begin()
         return entry
     }
@@ -125,7 +125,7 @@ package final class ClientEnvironment: Sendable {
     package func makeStudio(isOutside: Bool) -> StudioController {
         let studio = stage.makeStudio(
             isJoined: !isOutside && stage.isEnteredDirectly, queue: DispatchQueue(label: "psstudio.callbacks"))
-        attach(studio)
+        attach(studio: studio)
         stage.begin()
         if !isOutside { stage.enter(studio.meeting) }
         return studio
@@ -133,13 +133,13 @@ package final class ClientEnvironment: Sendable {
 
     /// Writes the media of this studio to the outputs and its events to a trace, diagnoses its contents, and performs the
     /// scenario in its meeting.
-    package func attach(_ studio: StudioController) {
+    package func attach(studio: StudioController) {
         // The previous diagnosis ends before the previous trace. A client has one meeting at a time.
         stage.finishDiagnosis()
-        traces?.attach(studio)
+        traces?.attach(studio: studio)
         stage.diagnoseContents(of: studio)
-        stage.attach(studio)
-        outputs.attach(studio)
+        stage.attach(studio: studio)
+        outputs.attach(studio: studio)
     }
 
     /// Performs a command in the meeting of the client.
@@ -169,13 +169,13 @@ package final class ClientEnvironment: Sendable {
         let studio = stage.makeStudio(clock: clock, queue: queue)
         trace(studio.meeting, seed: studio.options.seed, rules, violations)
         stage.begin()
-        stage.attach(studio)
+        stage.attach(studio: studio)
         return studio
     }
 
     /// Records a client that receives media in a meeting, when traces are written.
     private func trace(_ meeting: Meeting, seed: UInt64, _ rules: RuleCatalogue, _ violations: ViolationLog) {
-        traces?.attach(meeting, seed: seed, interface: rules.interface, violations)
+        traces?.attach(meeting: meeting, seed: seed, interface: rules.interface, violations)
     }
 
     /// Records a client that receives media in the meeting of a test, when `psstudio exec` or the user asks for traces.

@@ -67,7 +67,7 @@ package final class ClientOutputs: Sendable {
     }
 
     /// Writes the media of this studio from now on.
-    package func attach(_ studio: StudioController) {
+    package func attach(studio: StudioController) {
         guard !addresses.isEmpty else { return }
         reserve()
         let start = Lock<(capability: VideoCapability?, number: Int?)>((nil, nil))

@@ -36,7 +36,7 @@ package final class ClientTraces: Sendable {
 
     /// Records this studio from now on. A studio without a call of the client leaves no trace. The trace of an earlier
     /// studio ends, because a client has one meeting at a time. A studio that a test records already is left to it.
-    package func attach(_ studio: StudioController) {
+    package func attach(studio: StudioController) {
         guard !studio.observers.contains(where: { ($0 as? TraceRecorder)?.isClientTrace == true }) else { return }
         let recorder = makeRecorder(
             studio.meeting, seed: studio.options.seed, interface: Self.senderInterface, isPatient: true)
@@ -47,7 +47,7 @@ package final class ClientTraces: Sendable {
     /// Records a client that receives media in this meeting from now on: that it joined, the callbacks about
     /// the meeting, and each rule that it violates, once as a refusal and once as a warning. The earlier trace of the
     /// interface ends. Violations before joining that no earlier trace contains have the time of joining.
-    package func attach(_ meeting: Meeting, seed: UInt64, interface: String, _ violations: ViolationLog) {
+    package func attach(meeting: Meeting, seed: UInt64, interface: String, _ violations: ViolationLog) {
         let recorder = makeRecorder(meeting, seed: seed, interface: interface, isPatient: false)
         recorder.observe(meeting)
         recorder.record(TraceCall("join", result: .text(StudioError.Code.success.description)))

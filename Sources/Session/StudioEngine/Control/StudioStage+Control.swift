@@ -23,7 +23,7 @@ extension StudioStage {
             self, id: id, snapshot: snapshot ?? { [weak self] in SessionSnapshot(self?.currentStudio, id, seed) })
         let place = ControlPlace(place)
         try control.open(place)
-        if let studio = attach(control), !hasSessionEvents { control.observe(studio) }
+        if let studio = startControl(control), !hasSessionEvents { control.observe(studio) }
         place.waitWhileHeld()
     }
 

@@ -13,7 +13,7 @@ package import TraceRecording
 /// trace, and the diagnosis of contents.
 ///
 /// Each embedder has one: `psstudio start` and `receive`, a client of a facade, a `TestMeeting`, a studio of the C library.
-/// ``makeStudio(name:isJoined:clock:queue:)`` and ``attach(_:)`` assemble it, ``begin()`` starts the session time,
+/// ``makeStudio(name:isJoined:clock:queue:)`` and ``attach(studio:)`` assemble it, ``begin()`` starts the session time,
 /// ``perform(_:of:)`` performs commands, ``finish(_:)`` ends it. The embedder retains studio and entry. All members may be
 /// used from any thread.
 package final class StudioStage: Sendable {
@@ -94,7 +94,7 @@ package final class StudioStage: Sendable {
         return defaults
     }
 
-    /// Creates a meeting of the local user, and its studio. The embedder observes them, then calls ``attach(_:)``.
+    /// Creates a meeting of the local user, and its studio. The embedder observes them, then calls ``attach(studio:)``.
     ///
     /// - Parameters:
     ///   - name: the local user's display name.
@@ -113,7 +113,7 @@ package final class StudioStage: Sendable {
 
     /// Performs commands in the meeting of this studio from now on, instead of an earlier one. Called before the client can
     /// use the studio.
-    package func attach(_ studio: StudioController) {
+    package func attach(studio: StudioController) {
         let (runner, inherited) = state.withLock { state in
             state.studio = studio
             return (state.runner, state.inherited)
@@ -139,7 +139,7 @@ package final class StudioStage: Sendable {
     }
 
     /// Performs commands to init, authentication and joining with this entry, also without a meeting.
-    package func attach(_ entry: StudioEntry) {
+    package func attach(entry: StudioEntry) {
         state.withLock { $0.entry = entry }
         noteEntry()
     }
@@ -148,12 +148,12 @@ package final class StudioStage: Sendable {
     func noteEntry() { state.withLock { $0.use.hasEntry = true } }
 
     /// Performs commands to outputs with this session, and announces all commands to it.
-    package func attach(_ session: any CommandedSession) { state.withLock { $0.session = session } }
+    package func attach(session: any CommandedSession) { state.withLock { $0.session = session } }
 
     /// Retains the control socket until ``closeControl()``.
     ///
     /// - Returns: the studio, if there is one.
-    func attach(_ control: StageControl) -> StudioController? {
+    func startControl(_ control: StageControl) -> StudioController? {
         state.withLock { state in
             state.control = control
             return state.studio
@@ -183,7 +183,7 @@ package final class StudioStage: Sendable {
         guard let scenario = options.scenario else { return }
         let (runner, studio) = state.withLock { state -> (ScenarioRunner?, StudioController?) in
             guard state.runner == nil else { return (nil, nil) }
-            let runner = ScenarioRunner(scenario, clock: options.clock) { [weak self] in self?.perform($0) }
+            let runner = ScenarioRunner(scenario, clock: options.clock) { [weak self] in self?.run($0) }
             state.runner = runner
             return (runner, state.studio)
         }
@@ -269,7 +269,7 @@ package final class StudioStage: Sendable {
         return CommandOutcome(hasEffect: hasEffect)
     }
 
-    private func perform(_ step: ScenarioStep) {
+    private func run(_ step: ScenarioStep) {
         guard let scenario = options.scenario else { return }
         guard !state.withLock({ $0.early.add(step) }) else { return }
         let (meeting, onStep) = state.withLock { ($0.studio?.meeting, $0.onStep) }

@@ -17,9 +17,9 @@ struct ClientStateMachineTests {
         machine.refusal(of: action, conditions)?.rule.id
     }
 
-    private mutating func perform(_ action: ClientStateMachine.Action) -> [ClientStateMachine.Effect] {
+    private mutating func apply(_ action: ClientStateMachine.Action) -> [ClientStateMachine.Effect] {
         #expect(rule(action) == nil)
-        return machine.perform(action, conditions)
+        return machine.apply(action, conditions)
     }
 
     @Test("ZM-ENTRY-001, ZM-ENTRY-002, ZM-ENTRY-004: init, authentication and meeting are checked in this order")
@@ -38,21 +38,21 @@ struct ClientStateMachineTests {
     mutating func breakoutRoom() {
         #expect(rule(.leaveBreakoutRoom) == "ZM-ENTRY-005")
         conditions.isInBreakoutRoom = true
-        #expect(perform(.leaveBreakoutRoom) == [.leaveBreakoutRoom])
+        #expect(apply(.leaveBreakoutRoom) == [.leaveBreakoutRoom])
     }
 
     @Test("ZM-AUDIO-001: muting and unmuting need connected audio, which may fail to connect")
     mutating func audio() {
         #expect(rule(.unmute(.none)) == "ZM-AUDIO-001")
         conditions.connectsAudio = false
-        #expect(perform(.connectAudio) == [])
+        #expect(apply(.connectAudio) == [])
         #expect(rule(.unmute(.none)) == "ZM-AUDIO-001")
         conditions.connectsAudio = true
-        #expect(perform(.connectAudio) == [.audio])
-        #expect(perform(.connectAudio) == [])
-        #expect(perform(.mute(conditions.localUser)) == [.audio])
-        #expect(perform(.unmute(.none)) == [.audio])
-        #expect(perform(.disconnectAudio) == [.audio])
+        #expect(apply(.connectAudio) == [.audio])
+        #expect(apply(.connectAudio) == [])
+        #expect(apply(.mute(conditions.localUser)) == [.audio])
+        #expect(apply(.unmute(.none)) == [.audio])
+        #expect(apply(.disconnectAudio) == [.audio])
         #expect(!machine.isAudioConnected)
     }
 
@@ -61,7 +61,7 @@ struct ClientStateMachineTests {
         #expect(rule(.mute(Self.other)) == "ZM-AUDIO-002")
         conditions.role = .coHost
         #expect(rule(.unmute(Self.other)) == "ZM-AUDIO-002")
-        #expect(perform(.mute(Self.other)) == [.muteOther(Self.other)])
+        #expect(apply(.mute(Self.other)) == [.muteOther(Self.other)])
         conditions.isPresent = { _ in false }
         #expect(rule(.mute(Self.other)) == "ZM-AUDIO-003")
     }
@@ -71,7 +71,7 @@ struct ClientStateMachineTests {
         #expect(rule(.muteAll) == "ZM-AUDIO-002")
         for role in [MeetingRole.coHost, .host] {
             conditions.role = role
-            #expect(perform(.muteAll) == [.muteOthers])
+            #expect(apply(.muteAll) == [.muteOthers])
         }
         #expect(!machine.isAudioMuted)
     }
@@ -80,16 +80,16 @@ struct ClientStateMachineTests {
     mutating func video() {
         #expect(rule(.startVideo) == "ZM-VIDEO-001")
         #expect(machine.set(.camera, isSet: true) == [.source(.camera, .ready)])
-        #expect(perform(.startVideo) == [.video(true), .source(.camera, .started)])
-        #expect(perform(.startVideo) == [])
-        #expect(perform(.stopVideo) == [.video(false), .source(.camera, .stopped)])
+        #expect(apply(.startVideo) == [.video(true), .source(.camera, .started)])
+        #expect(apply(.startVideo) == [])
+        #expect(apply(.stopVideo) == [.video(false), .source(.camera, .stopped)])
         #expect(machine.set(.camera, isSet: false) == [.source(.camera, .over)])
     }
 
     @Test("Another camera replaces the first one: it is over before the other is ready")
     mutating func replacedCamera() {
         _ = machine.set(.camera, isSet: true)
-        _ = perform(.startVideo)
+        _ = apply(.startVideo)
         let effects = machine.set(.camera, isSet: true)
         let changes: [ClientStateMachine.SourceChange] = [.stopped, .over, .ready, .started]
         #expect(effects == changes.map { .source(.camera, $0) })
@@ -98,9 +98,9 @@ struct ClientStateMachineTests {
     @Test("A microphone sends while audio is connected and not muted")
     mutating func microphone() {
         #expect(machine.set(.microphone, isSet: true) == [.source(.microphone, .ready)])
-        #expect(perform(.connectAudio) == [.audio, .source(.microphone, .started)])
-        #expect(perform(.mute(.none)) == [.audio, .source(.microphone, .stopped)])
-        #expect(perform(.unmute(.none)) == [.audio, .source(.microphone, .started)])
+        #expect(apply(.connectAudio) == [.audio, .source(.microphone, .started)])
+        #expect(apply(.mute(.none)) == [.audio, .source(.microphone, .stopped)])
+        #expect(apply(.unmute(.none)) == [.audio, .source(.microphone, .started)])
         let effects = machine.depart(at: .zero)
         #expect(effects == [.source(.microphone, .stopped), .source(.microphone, .over)])
     }
@@ -119,8 +119,8 @@ struct ClientStateMachineTests {
     mutating func permission() {
         #expect(rule(.startRecording) == "ZM-REC-001")
         conditions.isPermitted = true
-        #expect(perform(.startRecording) == [.recording(true)])
-        #expect(perform(.startRecording) == [])
+        #expect(apply(.startRecording) == [.recording(true)])
+        #expect(apply(.startRecording) == [])
     }
 
     @Test("ZM-REC-002, ZM-REMIND-001, ZM-REMIND-002: a reminder is answered once; declining it leaves the meeting")
@@ -128,21 +128,21 @@ struct ClientStateMachineTests {
         conditions.role = .host
         machine.remind(1, .recording)
         #expect(rule(.startRecording) == "ZM-REC-002")
-        #expect(perform(.answerReminder(1, .accept)) == [])
+        #expect(apply(.answerReminder(1, .accept)) == [])
         #expect(rule(.answerReminder(1, .accept)) == "ZM-REMIND-001")
         #expect(rule(.startRecording) == nil)
         machine.remind(2, .recording)
-        #expect(perform(.answerReminder(2, .decline)) == [.leave])
+        #expect(apply(.answerReminder(2, .decline)) == [.leave])
         machine.remind(3, .other)
-        #expect(perform(.answerReminder(3, .decline)) == [])
+        #expect(apply(.answerReminder(3, .decline)) == [])
     }
 
     @Test("ZM-REC-003, ZM-REC-004: raw recording is stopped once")
     mutating func stopTwice() {
         #expect(rule(.stopRecording) == "ZM-REC-003")
         conditions.role = .host
-        _ = perform(.startRecording)
-        #expect(perform(.stopRecording) == [.recording(false)])
+        _ = apply(.startRecording)
+        #expect(apply(.stopRecording) == [.recording(false)])
         #expect(rule(.stopRecording) == "ZM-REC-004")
         conditions.now = .seconds(1)
         #expect(rule(.stopRecording) == "ZM-REC-003")
@@ -150,7 +150,7 @@ struct ClientStateMachineTests {
 
     @Test("ZM-REC-005, ZM-REC-006, ZM-REC-007: the host is asked once, if that is possible, and needed, in this order")
     mutating func request() {
-        #expect(perform(.requestRecording) == [.askHost])
+        #expect(apply(.requestRecording) == [.askHost])
         conditions.isRequestPending = true
         #expect(rule(.requestRecording) == "ZM-REC-006")
         conditions.recordingResponse = .unsupported
@@ -165,7 +165,7 @@ struct ClientStateMachineTests {
     mutating func recordingEnds() {
         conditions.isPermitted = true
         #expect(machine.updatePermission(conditions) == [.permission(true)])
-        _ = perform(.startRecording)
+        _ = apply(.startRecording)
         conditions.isPermitted = false
         #expect(machine.updatePermission(conditions) == [.permission(false), .recording(false)])
         #expect(machine.updatePermission(conditions) == [])
@@ -174,7 +174,7 @@ struct ClientStateMachineTests {
         #expect(refusal?.message == "raw recording has ended already")
         conditions.role = .coHost
         _ = machine.updatePermission(conditions)
-        _ = perform(.startRecording)
+        _ = apply(.startRecording)
         #expect(machine.depart(at: .zero) == [.recording(false)])
     }
 
@@ -182,11 +182,11 @@ struct ClientStateMachineTests {
     mutating func recordingEndsWithMove() {
         conditions.isPermitted = true
         _ = machine.updatePermission(conditions)
-        _ = perform(.startRecording)
+        _ = apply(.startRecording)
         #expect(machine.move(conditions) == [.recording(false)])
         #expect(machine.move(conditions) == [])
         #expect(rule(.stopRecording) == "ZM-REC-003")
-        _ = perform(.startRecording)
+        _ = apply(.startRecording)
         conditions.isPermitted = false
         #expect(machine.move(conditions) == [.permission(false), .recording(false)])
         #expect(rule(.startRecording) == "ZM-REC-001")
@@ -196,11 +196,11 @@ struct ClientStateMachineTests {
     mutating func receiving() {
         #expect(machine.receivingRefusal(conditions)?.rule.id == "ZM-REC-009")
         conditions.role = .host
-        _ = perform(.startRecording)
+        _ = apply(.startRecording)
         #expect(machine.receivingRefusal(conditions) == nil)
         #expect(machine.soundRefusal(conditions)?.rule.id == "ZM-AUDIO-001")
         #expect(machine.soundRefusal(conditions)?.code == .clientNotJoinedAudio)
-        _ = perform(.connectAudio)
+        _ = apply(.connectAudio)
         #expect(machine.soundRefusal(conditions) == nil)
     }
 
@@ -210,10 +210,10 @@ struct ClientStateMachineTests {
         conditions.isOtherSharing = true
         #expect(rule(.startShare(withAudio: false)) == "ZM-SHARE-001")
         conditions.isOtherSharing = false
-        #expect(perform(.startShare(withAudio: true)) == [.share(true)])
-        #expect(perform(.startShare(withAudio: false)) == [.replaceShare])
+        #expect(apply(.startShare(withAudio: true)) == [.share(true)])
+        #expect(apply(.startShare(withAudio: false)) == [.replaceShare])
         #expect(machine.share == false)
-        #expect(perform(.stopShare) == [.share(false)])
+        #expect(apply(.stopShare) == [.share(false)])
     }
 
     @Test("ZM-SHARE-003: while sharing is locked, a share begins; others see only that of hosts and co-hosts")
