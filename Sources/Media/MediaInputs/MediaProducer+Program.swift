@@ -146,7 +146,7 @@ extension MediaProducer {
     }
 
     /// How many frames a live source may miss under a slate before it counts as stalled, in frames.
-    private static let mostMissed = 30
+    private static let maximumMissed = 30
 
     /// The live source delivers nothing: the slate follows at once.
     func beginStall() throws(Stop) {
@@ -306,7 +306,7 @@ extension MediaProducer {
             return program.ended(video.failure == nil ? .ended : .failed)
         }
         video.dropMissed()
-        if video.missed > Self.mostMissed {
+        if video.missed > Self.maximumMissed {
             video.forgetMissed()
             try beginStall()
         } else if case .stalled = before, video.hasUnit {

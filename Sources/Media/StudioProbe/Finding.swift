@@ -63,7 +63,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
     /// Parts per million: the combined error of two ordinary crystals.
     private static let drift = 20.0
     /// The mean colour error in 8-bit steps that is tolerated; encoders at low bitrates reach 1.
-    private static let mostColorError = 4.0
+    private static let maximumColorError = 4.0
     /// The duration of audio in seconds from which marks can always be located: 35 chirps are enough.
     private static let minAudio = 2.0
     /// Channels with a lower correlation are different. Joint stereo coding stays above it.
@@ -251,7 +251,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
             return [Finding(kind: .colors, message: "the colours match no known range and matrix: \(error)")]
         }
         var findings: [Finding] = []
-        if max(color.lumaError, color.chromaError) > mostColorError {
+        if max(color.lumaError, color.chromaError) > maximumColorError {
             let (luma, chroma) = (NumberText.tenths(color.lumaError), NumberText.tenths(color.chromaError))
             findings.append(Finding(kind: .colors, message: "luma is off by \(luma), chroma by \(chroma)"))
         }

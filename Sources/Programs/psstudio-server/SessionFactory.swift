@@ -13,10 +13,10 @@ final class SessionFactory: SessionStarter {
     private let folder: RestrictedFolder
     /// The value of `--control`.
     private let control: String
-    private let running = PermitCounter(limit: mostSessions)
+    private let running = PermitCounter(limit: maximumSessions)
 
     /// How many sessions that one server has started run at the same time.
-    static let mostSessions = 16
+    static let maximumSessions = 16
 
     /// - Parameters:
     ///   - folder: the folder outside of which sessions use no file.
@@ -32,7 +32,7 @@ final class SessionFactory: SessionStarter {
         }
         guard let permit = running.permit() else {
             throw Problem(
-                .tooManySessions, "\(Self.mostSessions) sessions of this server run; stop one, then try again")
+                .tooManySessions, "\(Self.maximumSessions) sessions of this server run; stop one, then try again")
         }
         let words = ["start", "--control", control, "--files-below", folder.path, "--quiet", "--request"]
         do throws(SystemError) {
@@ -64,15 +64,15 @@ final class SessionFactory: SessionStarter {
 
     /// What one request may open has limits.
     private func checkSize(of values: [String], of key: String) throws(Problem) {
-        guard values.count <= Self.mostValues else {
-            throw Problem(.invalid, "\(key) has \(values.count) values; expected \(Self.mostValues) at most")
+        guard values.count <= Self.maximumValues else {
+            throw Problem(.invalid, "\(key) has \(values.count) values; expected \(Self.maximumValues) at most")
         }
         guard values.allSatisfy({ $0.utf8.count <= Self.longestValue }) else {
             throw Problem(.invalid, "\(key): a value has more than \(Self.longestValue) bytes")
         }
     }
 
-    private static let mostValues = 64
+    private static let maximumValues = 64
     /// In bytes: the longest path.
     private static let longestValue = 4096
 

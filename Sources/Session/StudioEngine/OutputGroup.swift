@@ -95,7 +95,7 @@ public final class OutputGroup: Sendable {
     /// All outputs but those that were removed long ago: a session of weeks adds and removes many.
     package var knownEntries: [Entry] {
         let entries = entries
-        var surplus = entries.count(where: \.isRemoved) - Self.mostRemoved
+        var surplus = entries.count(where: \.isRemoved) - Self.maximumRemoved
         return entries.filter { entry in
             guard entry.isRemoved, surplus > 0 else { return true }
             surplus -= 1
@@ -104,7 +104,7 @@ public final class OutputGroup: Sendable {
     }
 
     /// How many removed outputs are shown.
-    private static let mostRemoved = 100
+    private static let maximumRemoved = 100
 
     /// All outputs, including removed ones, in the order in which they were added; of each the latest part.
     public var outputs: [Output] { entries.map(\.output) }

@@ -54,7 +54,7 @@ struct ReceivingRuleTests {
         var blocking = VideoSubscriptionOptions()
         blocking.delivery = FrameDelivery(
             on: CallbackQueue(clock: meeting.clock, queue: DispatchQueue(label: "test.blocking")),
-            FrameBudget(limit: 100), mostNotices: 0,
+            FrameBudget(limit: 100), noticeLimit: 0,
             frameDuration: {
                 isBusy.send()
                 #expect(mayContinue.wait())

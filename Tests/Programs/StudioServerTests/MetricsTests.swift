@@ -35,7 +35,7 @@ struct MetricsTests {
         let stat = "1 (a) b (c) S 1 1 1 0 -1 0 0 0 0 0 150 50 0 0 20 0 4 0 2000 4096 3 0"
         let usage = try #require(ProcessUsage(stat: stat, ticksPerSecond: 100, pageBytes: 4096))
         let figures = ProcessFigures(
-            usage, bootTime: 1_700_000_000, openDescriptors: 9, mostDescriptors: 1024)
+            usage, bootTime: 1_700_000_000, openDescriptors: 9, descriptorLimit: 1024)
         let metrics = Metrics(
             version: "1", [], now: 0, clients: [("http", 3), ("obs-websocket", 2)], process: figures)
         let all = String(decoding: metrics.text, as: UTF8.self)
@@ -48,7 +48,7 @@ struct MetricsTests {
         ] { #expect(lines.contains(line), "\(line) in:\n\(all)") }
         try checkForm(lines)
         let own = try #require(ProcessFigures.current)
-        #expect(own.openDescriptors >= 3 && own.openDescriptors <= own.mostDescriptors)
+        #expect(own.openDescriptors >= 3 && own.openDescriptors <= own.descriptorLimit)
         #expect(own.usage.residentBytes > 1 << 20)
         for text in ["", "1 a S", "1 (a) S 1 1"] {
             #expect(ProcessUsage(stat: text, ticksPerSecond: 100, pageBytes: 4096) == nil)

@@ -38,7 +38,7 @@ struct SessionTextTests {
     @Test("the history is that of a list without a limit, as long as it remembers")
     func history() {
         for capacity in 1...7 {
-            var history = EventHistory(mostEvents: capacity)
+            var history = EventHistory(eventLimit: capacity)
             for last in 0...40 {
                 if last > 0 { history.append(event(last)) }
                 for client in -1...41 {
@@ -53,7 +53,7 @@ struct SessionTextTests {
 
     @Test("the latest events of a range, in half of the memory")
     func latest() {
-        var history = EventHistory(mostEvents: 6, mostBytes: 8)
+        var history = EventHistory(eventLimit: 6, byteLimit: 8)
         #expect(history.latest(in: 1...5).isEmpty)
         for number in 1...7 { history.append(event(number)) }
         #expect(history.latest(in: 1...7).map(\.sequence) == [4, 5, 6, 7])
@@ -78,7 +78,7 @@ struct SessionTextTests {
 
     @Test("the bytes of the history are limited; the latest event is kept")
     func bytes() {
-        var history = EventHistory(mostEvents: 100, mostBytes: 10)
+        var history = EventHistory(eventLimit: 100, byteLimit: 10)
         for number in 1...5 { history.append(event(number, bytes: 4)) }
         #expect(history.events(after: 2) == nil)
         #expect(history.events(after: 3)?.map(\.sequence) == [4, 5])

@@ -28,7 +28,7 @@ struct ReceiverTests {
     func violations() {
         var good = ReceiverRecord()
         (good.name, good.budget, good.offered, good.delivered, good.callbacks) = ("a", 3, 10, 8, 8)
-        (good.dropped, good.highWaterMark, good.mostUsed) = (2, 3, 2)
+        (good.dropped, good.highWaterMark, good.peakUsed) = (2, 3, 2)
         #expect(good.violations.isEmpty)
         func count(_ change: (inout ReceiverRecord) -> Void) -> Int {
             var record = good
@@ -37,7 +37,7 @@ struct ReceiverTests {
         }
         #expect(count { $0.dropped = 1 } == 1)
         #expect(count { $0.highWaterMark = 4 } == 1)
-        #expect(count { $0.mostUsed = 4 } == 1)
+        #expect(count { $0.peakUsed = 4 } == 1)
         #expect(count { $0.usedAtEnd = 1 } == 1)
         #expect(count { $0.callbacks = 9 } == 1)
         #expect(count { $0.callbacksAfterCancel = 2 } == 1)

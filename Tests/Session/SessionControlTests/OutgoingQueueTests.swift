@@ -63,15 +63,15 @@ struct OutgoingQueueTests {
     @Test("answers are never dropped; while too many wait, the queue is full")
     func answers() {
         var (queue, reader) = (OutgoingQueue(), Reader())
-        for index in 1..<OutgoingQueue.mostAnswers { queue.append(line("\(index)"), .answer) }
+        for index in 1..<OutgoingQueue.maximumAnswers { queue.append(line("\(index)"), .answer) }
         #expect(!queue.isFull)
         queue.append(line("last"), .answer)
         #expect(queue.isFull)
         for _ in 0..<2000 { queue.append(line("e"), .event) }
         reader.drain(&queue)
         #expect(!queue.isFull)
-        #expect(reader.lines.count { $0 != "e" } == OutgoingQueue.mostAnswers + 1)
-        queue.append([UInt8](repeating: 120, count: OutgoingQueue.mostAnswerBytes), .answer)
+        #expect(reader.lines.count { $0 != "e" } == OutgoingQueue.maximumAnswers + 1)
+        queue.append([UInt8](repeating: 120, count: OutgoingQueue.maximumAnswerBytes), .answer)
         #expect(queue.isFull)
     }
 

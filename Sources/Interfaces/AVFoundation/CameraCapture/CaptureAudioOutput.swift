@@ -46,11 +46,11 @@ package final class CaptureAudioOutput: CaptureDestination {
 
     package let number = CaptureSession.numbers.next()
     private let executor = ObserverExecutor<any CaptureAudioObserver>()
-    private let budget = FrameBudget(limit: CaptureAudioOutput.mostBlocks)
+    private let budget = FrameBudget(limit: CaptureAudioOutput.maximumBlocks)
     private let funnel = Funnel<State, Action, AudioObservation?>(State(), nil)
 
     /// The blocks that wait or are kept: more than ten seconds of 44.1 kHz. The system has no limit that is documented.
-    package static let mostBlocks = 512
+    package static let maximumBlocks = 512
     /// A block that waits for longer is reported.
     private static let longestWait = MediaTime.seconds(1)
 

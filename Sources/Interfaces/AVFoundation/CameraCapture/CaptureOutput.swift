@@ -92,7 +92,7 @@ package final class CaptureOutput: CaptureDestination {
     private let funnel = Funnel<State, Action, Void>(State(), ())
 
     /// Notices hold no pixels, and each dropped frame has one: this many are half an hour at 30 frames per second.
-    private static let mostNotices = 65_536
+    private static let noticeLimit = 65_536
 
     package init() {}
 
@@ -229,7 +229,7 @@ package final class CaptureOutput: CaptureDestination {
         host.add(self)
         executor.prepare(host.meeting.clock) { [weak host] in host?.warn(Self.concurrentQueue) }
         let delivery = FrameDelivery(
-            on: queue, FrameBudget(limit: host.poolSize), mostNotices: Self.mostNotices, occupancy: { host.occupancy })
+            on: queue, FrameBudget(limit: host.poolSize), noticeLimit: Self.noticeLimit, occupancy: { host.occupancy })
         // One performer at a time gets here.
         let before = funnel.withState { state in
             defer { state.delivery = (host, delivery) }

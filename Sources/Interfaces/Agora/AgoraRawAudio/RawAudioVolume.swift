@@ -21,7 +21,7 @@ package struct RawAudioVolumes: Hashable, Sendable {
 /// Measures volumes. Decides, performs nothing.
 struct RawAudioVolumeMeter: Sendable {
     /// The largest number of reported users.
-    static let mostSpeakers = 3
+    static let maximumSpeakers = 3
 
     private let interval: MediaTime
     private var elapsed = MediaTime.zero
@@ -51,7 +51,7 @@ struct RawAudioVolumeMeter: Sendable {
         defer { self = RawAudioVolumeMeter(interval: interval) }
         return RawAudioVolumes(
             local: local,
-            speakers: loudest.prefix(Self.mostSpeakers).map { RawAudioVolumes.Speaker(user: $0.key, volume: $0.value) },
+            speakers: loudest.prefix(Self.maximumSpeakers).map { .init(user: $0.key, volume: $0.value) },
             total: total)
     }
 

@@ -86,7 +86,7 @@ package struct RawDataStateMachine: Sendable {
     }
 
     /// The largest number of videos with 720 lines.
-    package static let mostHD = 2
+    package static let maximumHD = 2
 
     package private(set) var state = State.uninitialized
     package private(set) var modes = RawDataMemoryModes()
@@ -257,9 +257,9 @@ package struct RawDataStateMachine: Sendable {
         let pipes = Set(
             subscriptions.filter { $0.value == .lines(720) && !$0.key.pipe.isShare && $0.key.pipe.user != .none }.keys
                 .map(\.pipe))
-        guard pipes.count > Self.mostHD, pipes.contains(pipe) else { return nil }
+        guard pipes.count > Self.maximumHD, pipes.contains(pipe) else { return nil }
         return StudioError(
-            .rawDataPipeHD, "\(pipes.count) videos are subscribed with 720 lines, expected at most \(Self.mostHD)",
+            .rawDataPipeHD, "\(pipes.count) videos are subscribed with 720 lines, expected at most \(Self.maximumHD)",
             hint: "use 360 for the others")
     }
 

@@ -53,7 +53,7 @@ public struct CodedAudioReader: Sendable {
     /// Silence would correlate with everything. The threshold is −90 dBFS over a chirp.
     private static let leastEnergy: Float = 1e-6
     /// Decimated samples that are kept although they are no longer needed.
-    private static let mostForgettable = 8192
+    private static let maximumForgettable = 8192
 
     /// - Parameter sampleRate: in hertz, 8000 to 768000.
     public init(sampleRate: Int) {
@@ -198,7 +198,7 @@ public struct CodedAudioReader: Sendable {
         case .anywhere(let from): needed = from - 1
         case .expected(let place): needed = Int(place - chirpLength / 2) - 1
         }
-        guard needed - start > Self.mostForgettable else { return }
+        guard needed - start > Self.maximumForgettable else { return }
         let count = min(low.count, needed - start)
         low.removeFirst(count)
         start += count

@@ -16,7 +16,7 @@ struct MarkSearch {
     /// The tolerance of a cell's width: blur and rounding move the edges of small cells by most of a pixel.
     private static func tolerance(_ mean: Double) -> Double { max(0.3 * mean, 0.8) }
     /// The search of a striped frame ends after this many attempts.
-    private static let mostTries = 400
+    private static let maximumTries = 400
 
     init(_ frame: FrameView) {
         self.frame = frame
@@ -30,7 +30,7 @@ struct MarkSearch {
         for row in stride(from: 0, to: frame.height, by: max(1, frame.height / 192)) {
             for candidate in candidates(inRow: row) {
                 tries += 1
-                if tries > Self.mostTries { return area(of: finds) }
+                if tries > Self.maximumTries { return area(of: finds) }
                 guard let find = check(candidate, row), !finds.contains(where: { $0.copy == find.copy }) else {
                     continue
                 }

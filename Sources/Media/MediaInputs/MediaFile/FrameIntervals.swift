@@ -19,7 +19,7 @@ struct FrameIntervals: Hashable, Sendable {
     /// Fewer intervals prove nothing.
     private static let fewest = 4
     /// The part of frames that may be without a time of their own. A packet of several frames has one time.
-    private static let mostUntimed = 0.1
+    private static let maximumUntimed = 0.1
     /// Times of one video below this part of the most frequent interval are not rounded ones.
     private static let shorter = 0.75
     /// A shorter interval that has this part of the most frequent one's count is the rate, so that few frames are lost.
@@ -41,7 +41,7 @@ struct FrameIntervals: Hashable, Sendable {
         let steps = zip(known.dropFirst(), known).map { ($0 - $1).seconds }
         let untimed = times.count - known.count + steps.count { $0 == 0 }
         let intervals = steps.filter { $0 > 1 / (Self.highestRate * (1 + Self.jitter)) }
-        guard intervals.count >= Self.fewest, Double(untimed) <= Self.mostUntimed * Double(times.count) else {
+        guard intervals.count >= Self.fewest, Double(untimed) <= Self.maximumUntimed * Double(times.count) else {
             return nil
         }
         guard var found = Self.mostFrequent(intervals.sorted()) else { return nil }

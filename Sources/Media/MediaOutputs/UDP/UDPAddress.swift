@@ -7,7 +7,7 @@ package import StudioRuntime
 package struct UDPAddress: Hashable, Sendable {
     package static let form = "udp://HOST:PORT[?ttl=N&localaddr=ADDRESS&pkt_size=1316]"
     /// The payload of the largest datagram has 65,507 bytes.
-    private static let mostPackets = 348
+    private static let maximumPackets = 348
 
     package let host: String
     package let port: String
@@ -45,8 +45,8 @@ package struct UDPAddress: Hashable, Sendable {
             guard !value.isEmpty else { return "localaddr must be the address or the name of a local interface" }
             options.interface = value
         case "pkt_size":
-            guard let count = AddressQuery.packetsPerDatagram(value, atMost: Self.mostPackets) else {
-                return AddressQuery.expectedSize(atMost: Self.mostPackets)
+            guard let count = AddressQuery.packetsPerDatagram(value, atMost: Self.maximumPackets) else {
+                return AddressQuery.expectedSize(atMost: Self.maximumPackets)
             }
             packetsPerDatagram = count
         default:

@@ -213,7 +213,7 @@ public final class VideoSubscription: Sendable {
     private func notify(_ drop: Drop, _ state: inout State) {
         // Frames of a minimum duration are not lost.
         guard onDrop != nil, !state.isCancelled, drop.reason != .rateLimit else { return }
-        guard state.pendingNotices < delivery.mostNotices else {
+        guard state.pendingNotices < delivery.noticeLimit else {
             state.statistics.unreportedDrops += 1
             return
         }
@@ -323,18 +323,18 @@ package struct FrameDelivery: Sendable {
     package let queue: CallbackQueue
     package let budget: FrameBudget
     /// Notices of drops are short; more of them wait only behind a callback that does not return.
-    let mostNotices: Int
+    let noticeLimit: Int
     /// How long the call that has just returned took in the session's time, at least.
     let occupancy: @Sendable () -> MediaTime
     /// The nominal duration of the source's frames now; zero if it is unknown.
     package var frameDuration: @Sendable () -> MediaTime
 
     package init(
-        on queue: CallbackQueue, _ budget: FrameBudget, mostNotices: Int = 256,
+        on queue: CallbackQueue, _ budget: FrameBudget, noticeLimit: Int = 256,
         occupancy: @escaping @Sendable () -> MediaTime = { .zero },
         frameDuration: @escaping @Sendable () -> MediaTime = { .zero }
     ) {
-        (self.queue, self.budget, self.mostNotices) = (queue, budget, mostNotices)
+        (self.queue, self.budget, self.noticeLimit) = (queue, budget, noticeLimit)
         (self.occupancy, self.frameDuration) = (occupancy, frameDuration)
     }
 }

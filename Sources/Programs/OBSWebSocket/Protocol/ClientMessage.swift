@@ -25,7 +25,7 @@ struct ClientBatch: Sendable {
     }
 
     /// A longer batch closes the connection, because its answer would be much longer than itself.
-    static let mostRequests = 4096
+    static let maximumRequests = 4096
 
     let id: JSON
     let requests: [ClientRequest]
@@ -100,7 +100,7 @@ enum ClientEnvelope {
         guard let haltsOnFailure = halts.flag else { throw .invalidHaltOnFailure }
         guard let requests = data["requests"] else { throw .missingRequests }
         guard let items = requests.items else { throw .invalidRequests }
-        guard items.count <= ClientBatch.mostRequests else { throw .tooManyRequests }
+        guard items.count <= ClientBatch.maximumRequests else { throw .tooManyRequests }
         return ClientBatch(
             id: id, requests: items.map(item), execution: execution, haltsOnFailure: haltsOnFailure,
             variables: variables?.fields ?? [])

@@ -86,7 +86,7 @@ extension Closing {
     /// The server ends.
     package static let goingAway = Closing(.goingAway, "Server stopping.")
     static let tooManyRequests = Closing(
-        .messageTooBig, "The batch has more than \(ClientBatch.mostRequests) requests.")
+        .messageTooBig, "The batch has more than \(ClientBatch.maximumRequests) requests.")
     package static let brokenFrame = Closing(.protocolError, "A frame breaks the WebSocket protocol.")
     package static let tooSlow = Closing(.policyViolation, "More than 8 MiB wait for you: you read too slowly.")
     static let notInTime = Closing(.notIdentified, "You have not identified yourself within 20 seconds.")

@@ -69,7 +69,7 @@ extension OBSServerStateMachine {
         case .broadcast(let event):
             if job.batch != nil {
                 let bytes = job.eventBytes + event.message.approximateBytes
-                guard bytes <= ServerJob.mostEventBytes else {
+                guard bytes <= ServerJob.maximumEventBytes else {
                     throw RequestFailure(.notEnoughResources, "The events of the batch are longer than 1 MiB.")
                 }
                 jobs[number]?.eventBytes = bytes
@@ -103,7 +103,7 @@ extension OBSServerStateMachine {
             throw RequestFailure(.notReady, "OBS is not ready to perform the request.")
         }
         let connection = connections[job.connection]
-        if job.batch != nil, let bytes = connection?.resultBytes, bytes >= ServerJob.mostResultBytes {
+        if job.batch != nil, let bytes = connection?.resultBytes, bytes >= ServerJob.maximumResultBytes {
             throw RequestFailure(
                 .notEnoughResources,
                 "The results of your batches are longer than 4 MiB; this request was not performed.")

@@ -16,7 +16,7 @@ package struct OBSServerStateMachine: Sendable {
     /// How long a client may take to identify itself.
     private static let identifyTime = MediaTime.seconds(20)
     /// The requests of clients that are gone: batches that sleep would gather otherwise.
-    private static let mostUnheardRequests = 1024
+    private static let maximumUnheardRequests = 1024
 
     package internal(set) var show: Show
     /// What the owner measures of the process and the system.
@@ -141,7 +141,7 @@ package struct OBSServerStateMachine: Sendable {
     private mutating func limitUnheardRequests() {
         let gone = connections.filter { !$0.value.isOpen }
         var count = gone.values.reduce(0) { $0 + $1.requests }
-        for (id, connection) in gone.sorted(by: { $0.key < $1.key }) where count > Self.mostUnheardRequests {
+        for (id, connection) in gone.sorted(by: { $0.key < $1.key }) where count > Self.maximumUnheardRequests {
             count -= connection.requests
             connections[id] = nil
             jobs = jobs.filter { $0.value.connection != id }

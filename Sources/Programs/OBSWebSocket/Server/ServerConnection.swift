@@ -33,12 +33,12 @@ struct ServerConnection: Hashable, Sendable {
     var resultBytes = 0
 
     /// No more messages are read while so many requests are not answered.
-    static let mostRequests = 64
+    static let maximumRequests = 64
 
     /// The requests that are not answered.
     var requests: Int { jobs + waiting.count - first }
 
-    var isFull: Bool { requests >= Self.mostRequests }
+    var isFull: Bool { requests >= Self.maximumRequests }
 
     var isOpen: Bool { phase != .gone }
 

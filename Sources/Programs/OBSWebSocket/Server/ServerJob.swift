@@ -26,9 +26,9 @@ struct ServerJob: Sendable {
     /// How long a request waits for a snapshot, or for a scene.
     static let patience = MediaTime.seconds(1)
     /// A client whose results take more bytes gets no more of them in its batches: they would wait for their end in memory.
-    static let mostResultBytes = 4 << 20
+    static let maximumResultBytes = 4 << 20
     /// The events of a batch are not longer together. Without variables they could not be.
-    static let mostEventBytes = Encoding.longestMessage
+    static let maximumEventBytes = Encoding.longestMessage
 
     let connection: ConnectionID
     /// `nil` for a single request.

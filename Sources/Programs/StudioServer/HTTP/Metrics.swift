@@ -100,7 +100,7 @@ package struct Metrics: Sendable {
         add("resident_memory_bytes", "gauge", "Resident memory of the server.", "\(process.usage.residentBytes)")
         add("virtual_memory_bytes", "gauge", "Virtual memory of the server.", "\(process.usage.virtualBytes)")
         add("open_fds", "gauge", "Open file descriptors of the server.", "\(process.openDescriptors)")
-        add("max_fds", "gauge", "The limit of file descriptors of the server.", "\(process.mostDescriptors)")
+        add("max_fds", "gauge", "The limit of file descriptors of the server.", "\(process.descriptorLimit)")
         add("start_time_seconds", "gauge", "When the server was started, since 1970.", "\(process.startTime)")
     }
 

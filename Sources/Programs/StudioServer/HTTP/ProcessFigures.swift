@@ -40,12 +40,12 @@ package struct ProcessUsage: Hashable, Sendable {
 package struct ProcessFigures: Hashable, Sendable {
     package let usage: ProcessUsage
     package let openDescriptors: Int
-    package let mostDescriptors: Int
+    package let descriptorLimit: Int
     /// Seconds since 1970.
     package let startTime: Double
 
-    package init(_ usage: ProcessUsage, bootTime: Double, openDescriptors: Int, mostDescriptors: Int) {
-        (self.usage, self.openDescriptors, self.mostDescriptors) = (usage, openDescriptors, mostDescriptors)
+    package init(_ usage: ProcessUsage, bootTime: Double, openDescriptors: Int, descriptorLimit: Int) {
+        (self.usage, self.openDescriptors, self.descriptorLimit) = (usage, openDescriptors, descriptorLimit)
         startTime = bootTime + usage.startSeconds
     }
 
@@ -57,7 +57,7 @@ package struct ProcessFigures: Hashable, Sendable {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
         return ProcessFigures(
-            usage, bootTime: boot, openDescriptors: open, mostDescriptors: Int(clamping: limit.rlim_cur))
+            usage, bootTime: boot, openDescriptors: open, descriptorLimit: Int(clamping: limit.rlim_cur))
     }
 
     /// Seconds since 1970.

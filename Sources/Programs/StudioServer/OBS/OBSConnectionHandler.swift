@@ -11,7 +11,7 @@ final class OBSConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler 
     typealias OutboundOut = WebSocketFrame
 
     /// A client for which so many bytes wait behind the message that is written reads too slowly.
-    private static let mostBytes = 8 << 20
+    private static let maximumBytes = 8 << 20
 
     private let id: ConnectionID
     private let owner: OBSOwner
@@ -91,7 +91,7 @@ final class OBSConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler 
         written.futureResult.whenComplete { _ in handler.value.pendingBytes -= handler.value.pending.popFirst() ?? 0 }
         context.write(data, promise: written)
         // A long answer alone does not make a slow reader.
-        if pendingBytes - (pending.first ?? 0) > Self.mostBytes { owner.overflowed(id) }
+        if pendingBytes - (pending.first ?? 0) > Self.maximumBytes { owner.overflowed(id) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {

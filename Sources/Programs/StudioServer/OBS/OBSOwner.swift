@@ -10,7 +10,7 @@ import StudioRuntime
 /// The state machine of obs-websocket and its connections. Only its event loop uses it.
 final class OBSOwner {
     /// How many connections are open at once; further ones are closed.
-    static let mostConnections = 1024
+    static let maximumConnections = 1024
     /// How long the handshake of a client may take.
     private static let patience = TimeAmount.seconds(20)
     /// How long a client may take to answer a close frame with its own.
@@ -92,7 +92,7 @@ final class OBSOwner {
 
     /// Sets up the handshake of a new connection.
     func initialize(_ channel: any Channel) throws {
-        guard sockets.count < Self.mostConnections else {
+        guard sockets.count < Self.maximumConnections else {
             channel.close(promise: nil)
             return
         }

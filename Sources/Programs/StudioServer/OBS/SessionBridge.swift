@@ -25,7 +25,7 @@ final class SessionBridge {
     /// Levels per second.
     private static let levelRate = 20.0
     /// How many images wait for the one that is taken.
-    private static let mostCaptures = 64
+    private static let captureLimit = 64
 
     private let path: String
     /// The folder outside of which commands use no file.
@@ -114,8 +114,8 @@ final class SessionBridge {
 
     /// Takes an image of the program. Images are taken one after the other, each on a connection of its own.
     func capture(_ capture: Capture, reply: @escaping ImageReply) {
-        guard captures.count < Self.mostCaptures else {
-            return later { reply(.failure(ControlError(.busy, "\(Self.mostCaptures) images wait; try again later"))) }
+        guard captures.count < Self.captureLimit else {
+            return later { reply(.failure(ControlError(.busy, "\(Self.captureLimit) images wait; try again later"))) }
         }
         captures.append((capture, reply))
         captureNext()

@@ -14,15 +14,15 @@ package struct EventHistory: Hashable, Sendable {
         }
     }
 
-    private let mostEvents: Int
-    private let mostBytes: Int
+    private let eventLimit: Int
+    private let byteLimit: Int
     private var events: [Event] = []
     /// The place of the oldest event; those before it were dropped.
     private var first = 0
     private var bytes = 0
 
-    package init(mostEvents: Int = 1024, mostBytes: Int = 4 << 20) {
-        (self.mostEvents, self.mostBytes) = (mostEvents, mostBytes)
+    package init(eventLimit: Int = 1024, byteLimit: Int = 4 << 20) {
+        (self.eventLimit, self.byteLimit) = (eventLimit, byteLimit)
     }
 
     /// The number of the latest event; `nil` when there is none.
@@ -32,7 +32,7 @@ package struct EventHistory: Hashable, Sendable {
     package func latest(in range: ClosedRange<Int>) -> ArraySlice<Event> {
         let candidates = events[first...].filter { range.contains($0.sequence) }
         var (bytes, start) = (0, candidates.endIndex)
-        while start > 0, bytes + candidates[start - 1].text.count <= mostBytes / 2 {
+        while start > 0, bytes + candidates[start - 1].text.count <= byteLimit / 2 {
             start -= 1
             bytes += candidates[start].text.count
         }
@@ -44,7 +44,7 @@ package struct EventHistory: Hashable, Sendable {
         if let last, event.sequence != last + 1 { clear() }
         events.append(event)
         bytes += event.text.count
-        while events.count - first > mostEvents || bytes > mostBytes, events.count - first > 1 {
+        while events.count - first > eventLimit || bytes > byteLimit, events.count - first > 1 {
             bytes -= events[first].text.count
             first += 1
         }

@@ -10,7 +10,7 @@ package final class EventStream: Sendable {
     private let waiting = Atomic(0)
 
     /// More bytes wait only for a client that does not read.
-    private static let mostBytes = 4 << 20
+    private static let maximumBytes = 4 << 20
 
     package init() {
         (chunks, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
@@ -21,7 +21,7 @@ package final class EventStream: Sendable {
     /// - Returns: false when nothing more is sent to the client.
     package func send(_ chunk: ByteBuffer) -> Bool {
         let count = waiting.add(chunk.readableBytes, ordering: .relaxed).newValue
-        guard count <= Self.mostBytes else {
+        guard count <= Self.maximumBytes else {
             continuation.finish()
             return false
         }

@@ -37,7 +37,7 @@ actor SessionDirectory {
     private var readiness: (deadline: ContinuousClock.Instant, answer: Task<Bool, Never>)?
 
     /// How many former sessions are remembered.
-    private static let mostFormer = 1000
+    private static let maximumFormer = 1000
     /// How long a session that did not answer is left alone.
     private static let pause = Duration.seconds(5)
     /// The only session of a server is waited for.
@@ -136,7 +136,7 @@ actor SessionDirectory {
         if links[link.path] === link { links[link.path] = nil }
         guard endings.updateValue(ending, forKey: link.id) == nil else { return }
         former.append(link.id)
-        if former.count > Self.mostFormer { endings[former.removeFirst()] = nil }
+        if former.count > Self.maximumFormer { endings[former.removeFirst()] = nil }
     }
 
     /// Ends all streams of events and closes all connections: the server ends.

@@ -26,15 +26,15 @@ package struct AudioEvidence: Hashable, Sendable {
     /// factor …
     package static let leastAlternation = 4.0
     /// … while both channels have more in common than not. Noise that rises with the frequency does not.
-    package static let mostRoughness = 2.5
+    package static let maximumRoughness = 2.5
     /// Nearly equal channels: this share of samples is closer to its partner than to the next pair.
     package static let leastPaired = 0.8
     /// The channels of mono audio lie between each other: the least share.
     package static let leastMonotonic = 0.6
     /// The differences inside and between pairs of mono audio are equal up to this factor …
-    package static let mostAsymmetry = 1.15
+    package static let maximumAsymmetry = 1.15
     /// … and smaller than that of samples two apart.
-    package static let mostOneApart = 0.5
+    package static let maximumOneApart = 0.5
 
     /// - Parameter channels: the declared number.
     package init(_ values: AudioStatistics, channels: Int) {
@@ -64,7 +64,7 @@ package struct AudioEvidence: Hashable, Sendable {
         let apart = (values.inside + values.between) / 2
         let alternates =
             apart >= Self.leastAlternation * values.twoApart && values.twoApart <= values.variance / 2
-            && apart <= Self.mostRoughness * values.variance && values.moving > 0.3
+            && apart <= Self.maximumRoughness * values.variance && values.moving > 0.3
         // Samples two apart belong to one channel, and are alike.
         let isPaired =
             max(values.smallerInside, values.largerInside) >= Self.leastPaired && values.twoApart <= values.variance
@@ -74,7 +74,7 @@ package struct AudioEvidence: Hashable, Sendable {
     private mutating func judgeStereo(_ values: AudioStatistics) {
         let (low, high) = (min(values.inside, values.between), max(values.inside, values.between))
         isMono =
-            low > 0 && high <= Self.mostAsymmetry * low && high <= Self.mostOneApart * values.twoApart
+            low > 0 && high <= Self.maximumAsymmetry * low && high <= Self.maximumOneApart * values.twoApart
             && values.monotonic >= Self.leastMonotonic && values.moving > 0.3
     }
 }

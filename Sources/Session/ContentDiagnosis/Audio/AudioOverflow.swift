@@ -23,7 +23,7 @@ struct AudioOverflow: Hashable, Sendable {
     /// Three quarters of the range.
     static let leastJump = 49_152
     /// Neighbours of audio differ by less than a quarter of the range; those of noise do not.
-    static let mostChange = 16_384
+    static let maximumChange = 16_384
     /// A click is no wrapping.
     static let leastWrapped = 4
     /// Few jumps of noise continue their neighbours, by chance; those of square waves do not.
@@ -73,7 +73,7 @@ struct AudioOverflow: Hashable, Sendable {
             // The difference with one bit more.
             let full = jump > 0 ? jump - 65_536 : jump + 65_536
             let isOneWay = before.signum() == full.signum() && after.signum() == full.signum()
-            let isSmooth = max(abs(before), abs(after)) <= Self.mostChange
+            let isSmooth = max(abs(before), abs(after)) <= Self.maximumChange
             if isOneWay, isSmooth, abs(2 * full - before - after) <= max(2048, abs(before) + abs(after)) {
                 wrapped += 1
             }

@@ -46,7 +46,7 @@ package final class AudioSourceDiagnosis: Sendable {
     private let diagnosis = Lock(AudioDiagnosis())
 
     /// Half a second in blocks of 5 ms.
-    private static let mostWaiting = 100
+    private static let maximumWaiting = 100
 
     /// - Parameters:
     ///   - violations: gets the findings.
@@ -72,7 +72,7 @@ package final class AudioSourceDiagnosis: Sendable {
             var paces = state.offer(samples, format, at: time)
             let (place, accepted) = state.schedule.takeBlock(samples, format, at: time)
             paces.accepted = accepted
-            let isSkipped = place != nil && state.waiting >= Self.mostWaiting
+            let isSkipped = place != nil && state.waiting >= Self.maximumWaiting
             if isSkipped { state.skipped += 1 } else if place != nil, queue != nil { state.waiting += 1 }
             return (place, paces, isSkipped)
         }

@@ -15,7 +15,7 @@ package struct ChromaEvidence: Hashable, Sendable {
     package private(set) var lumaAlternation = 0.0
 
     /// The largest value of U and V that is empty. No colour has both below 8.
-    private static let mostEmpty: UInt8 = 7
+    private static let maximumEmpty: UInt8 = 7
     /// The least share of empty samples.
     package static let leastZeroShare = 0.9
     /// Interleaved planes alternate by this factor …
@@ -25,7 +25,7 @@ package struct ChromaEvidence: Hashable, Sendable {
     /// … in the same order in most rows.
     package static let leastRowAgreement = 0.5
     /// … and luma does not.
-    package static let mostLumaAlternation = 1.5
+    package static let maximumLumaAlternation = 1.5
 
     package init(_ frame: SampledFrame) {
         let layout = frame.layout
@@ -34,7 +34,7 @@ package struct ChromaEvidence: Hashable, Sendable {
         for row in rows {
             let (u, v) = (frame.row(layout.u, row), frame.row(layout.v, row))
             var empty: UInt32 = 0
-            for column in 0..<u.count { empty &+= max(u[column], v[column]) <= Self.mostEmpty ? 1 : 0 }
+            for column in 0..<u.count { empty &+= max(u[column], v[column]) <= Self.maximumEmpty ? 1 : 0 }
             zero += Int(empty)
             count += u.count
         }
@@ -83,6 +83,6 @@ package struct ChromaEvidence: Hashable, Sendable {
     package var isInterleaved: Bool? {
         guard oneApart >= Self.leastOneApart else { return nil }
         return alternation >= Self.leastAlternation && rowAgreement >= Self.leastRowAgreement
-            && lumaAlternation <= Self.mostLumaAlternation
+            && lumaAlternation <= Self.maximumLumaAlternation
     }
 }

@@ -15,7 +15,7 @@ package struct MatrixEvidence: Hashable, Sendable {
     /// Flat chroma does not decide.
     package static let leastTexture = 2.0
     /// The chroma parts repeat …
-    package static let mostChromaRatio = 0.33
+    package static let maximumChromaRatio = 0.33
     /// … and the upper part does not.
     package static let leastLumaRatio = 0.6
     static let leastLumaDifference = 6.0
@@ -47,7 +47,7 @@ package struct MatrixEvidence: Hashable, Sendable {
     /// Whether the height is that of a matrix; `nil` for flat chroma.
     package var isMatrix: Bool? {
         guard texture >= Self.leastTexture else { return nil }
-        return chromaRatio <= Self.mostChromaRatio && lumaRatio >= Self.leastLumaRatio
+        return chromaRatio <= Self.maximumChromaRatio && lumaRatio >= Self.leastLumaRatio
             && lumaDifference >= Self.leastLumaDifference
     }
 }

@@ -13,7 +13,7 @@ package struct PackedEvidence: Hashable, Sendable {
     /// The least share of the constant value.
     package static let leastAlphaShare = 0.999
     /// The largest share among the other bytes. Opaque white and black pixels have it too.
-    package static let mostOtherShare = 0.6
+    package static let maximumOtherShare = 0.6
 
     package init(_ frame: SampledFrame) {
         let layout = frame.layout
@@ -63,5 +63,5 @@ package struct PackedEvidence: Hashable, Sendable {
     }
 
     /// Whether the frame is packed.
-    package var isPacked: Bool { alphaShare >= Self.leastAlphaShare && otherShare <= Self.mostOtherShare }
+    package var isPacked: Bool { alphaShare >= Self.leastAlphaShare && otherShare <= Self.maximumOtherShare }
 }

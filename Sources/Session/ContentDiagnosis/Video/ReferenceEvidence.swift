@@ -71,7 +71,7 @@ package struct ReferenceEvidence: Hashable, Sendable {
         (1, 1, 1), (1, 1, 0), (0, 1, 1), (0, 1, 0), (1, 0, 1), (1, 0, 0), (0, 0, 1),
     ]
     /// The largest mean distance of luma, and of chroma, from the bars.
-    package static let mostDistance = 10.0
+    package static let maximumDistance = 10.0
 
     private mutating func readBars(_ frame: SampledFrame) {
         for count in [7, 8] {
@@ -112,7 +112,7 @@ package struct ReferenceEvidence: Hashable, Sendable {
                             return sum + max(luma, abs(seen.u - u), abs(seen.v - v))
                         }
                         let mean = distance / Double(bars.count)
-                        if mean <= mostDistance, mean < best?.distance ?? .infinity { best = (isSwapped, mean) }
+                        if mean <= maximumDistance, mean < best?.distance ?? .infinity { best = (isSwapped, mean) }
                     }
                 }
             }

@@ -16,7 +16,7 @@ package struct ShearEvidence: Hashable, Sendable {
     package private(set) var wrapping = 0.0
 
     /// The largest padding.
-    static let mostPadding = 256
+    static let maximumPadding = 256
     /// A smaller shift occurs in slanted edges.
     private static let leastShift = 2
     /// Flat frames do not decide.
@@ -24,9 +24,9 @@ package struct ShearEvidence: Hashable, Sendable {
     /// A search is worthwhile when rows differ more than columns, by this factor.
     package static let leastRatio = 1.2
     /// The difference at the found stride is at most this share of that of vertical neighbours.
-    package static let mostShare = 0.4
+    package static let maximumShare = 0.4
     /// The columns that wrap around may differ more, by this factor.
-    package static let mostWrapping = 2.0
+    package static let maximumWrapping = 2.0
 
     package init(_ frame: SampledFrame) {
         let plane = frame.layout.y
@@ -39,7 +39,7 @@ package struct ShearEvidence: Hashable, Sendable {
 
     private mutating func search(_ frame: SampledFrame, _ rows: [Int]) {
         let width = frame.layout.y.width
-        let padding = min(Self.mostPadding, width / 2)
+        let padding = min(Self.maximumPadding, width / 2)
         var best = (distance: 0, difference: Double.infinity)
         for distance in width - padding...width + padding
         where abs(distance - width) >= Self.leastShift {
@@ -48,7 +48,7 @@ package struct ShearEvidence: Hashable, Sendable {
         }
         let (all, wrapped) = Self.difference(frame, rows, distance: best.distance, step: 1)
         (atStride, wrapping) = (all, wrapped ?? .infinity)
-        if all <= Self.mostShare * vertical, wrapping <= Self.mostWrapping * all + 1 { stride = best.distance }
+        if all <= Self.maximumShare * vertical, wrapping <= Self.maximumWrapping * all + 1 { stride = best.distance }
     }
 
     /// The mean difference of luma bytes `distance` apart in the sent bytes, and of those whose partner is not in the next

@@ -28,7 +28,7 @@ struct ControlConnection {
     }
 
     /// Whether no request is read or performed now: answers wait for the client.
-    var mustWait: Bool { outgoing.isFull || running >= OutgoingQueue.mostAnswers }
+    var mustWait: Bool { outgoing.isFull || running >= OutgoingQueue.maximumAnswers }
 
     /// What the thread waits for.
     var awaited: Int16 {

@@ -16,7 +16,7 @@ struct ControlLoop {
     }
 
     /// The clients of one session. Each costs two descriptors of memory, and a queue.
-    static let mostClients = 64
+    static let maximumClients = 64
     /// How long no connection is accepted after the system had no descriptor for one, in milliseconds.
     private static let pause: Int32 = 100
 
@@ -184,7 +184,7 @@ struct ControlLoop {
 
     private mutating func accept(_ listener: ControlListener) {
         // A burst of connections does not hold up the others.
-        for _ in 0..<Self.mostClients {
+        for _ in 0..<Self.maximumClients {
             let descriptor = pslocal_accept(listener.file.descriptor)
             guard descriptor >= 0 else {
                 isPaused = [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-descriptor)
@@ -207,9 +207,9 @@ struct ControlLoop {
         guard pslocal_read_peer(descriptor, &peer) == 0, [0, geteuid()].contains(peer.user) else {
             return ControlError(.forbidden, "the session belongs to user \(geteuid()); connect as that user or as root")
         }
-        guard connections.values.count(where: { $0.endpoint == listener.number }) < Self.mostClients else {
+        guard connections.values.count(where: { $0.endpoint == listener.number }) < Self.maximumClients else {
             return ControlError(
-                .busy, "the session has \(Self.mostClients) clients; close a connection, then try again")
+                .busy, "the session has \(Self.maximumClients) clients; close a connection, then try again")
         }
         return nil
     }

@@ -27,7 +27,7 @@ package enum ControlPlace: Hashable, Sendable {
     }
 
     /// How long a session waits for a controller at most, in units of `holdInterval`.
-    private static let mostHoldIntervals = 5000
+    private static let maximumHoldIntervals = 5000
     /// In microseconds.
     private static let holdInterval: UInt32 = 2000
 
@@ -35,7 +35,7 @@ package enum ControlPlace: Hashable, Sendable {
     /// removes it when it follows the events, so that it misses none.
     package func waitWhileHeld() {
         guard case .inFolder(let folder) = self else { return }
-        for _ in 0..<Self.mostHoldIntervals {
+        for _ in 0..<Self.maximumHoldIntervals {
             guard access(folder + "hold", F_OK) == 0 else { return }
             usleep(Self.holdInterval)
         }

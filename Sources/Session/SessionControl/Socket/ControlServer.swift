@@ -39,7 +39,7 @@ package final class ControlServer: Sendable {
     }
 
     /// How many events may wait for the thread. It only copies and writes, so more wait only when it gets no time.
-    private static let mostEvents = 4096
+    private static let maximumEvents = 4096
 
     private let state = Lock(State())
     /// The thread that serves.
@@ -125,7 +125,7 @@ package final class ControlServer: Sendable {
     func post(_ message: Message) {
         let event = state.withLock { state -> Int32? in
             if case .event(let endpoint, _) = message {
-                guard state.events < Self.mostEvents else {
+                guard state.events < Self.maximumEvents else {
                     state.missed[endpoint, default: 0] += 1
                     return nil
                 }

@@ -27,8 +27,8 @@ package struct OutgoingQueue: Sendable {
     }
 
     /// No more requests are read while so many answers wait, or so many bytes of them.
-    package static let mostAnswers = 64
-    package static let mostAnswerBytes = 4 << 20
+    package static let maximumAnswers = 64
+    package static let maximumAnswerBytes = 4 << 20
 
     private var lines: [Line] = []
     /// The place of the first line that waits; those before it were written.
@@ -47,7 +47,7 @@ package struct OutgoingQueue: Sendable {
 
     /// Whether the client reads so slowly that no more requests are read.
     package var isFull: Bool {
-        counts[.answer, default: 0] >= Self.mostAnswers || answerBytes >= Self.mostAnswerBytes
+        counts[.answer, default: 0] >= Self.maximumAnswers || answerBytes >= Self.maximumAnswerBytes
     }
 
     package mutating func append(_ bytes: [UInt8], _ kind: Kind) {

@@ -7,7 +7,7 @@ public struct TraceReader {
     /// The latest accepted time in seconds: more than thirty years.
     private static let longestTime = 1e9
     /// The largest accepted count, so that sums of counts do not overflow.
-    private static let mostUnits = 1_000_000_000
+    private static let maximumUnits = 1_000_000_000
 
     /// The first line; `nil` before it was read.
     public private(set) var header: TraceHeader?
@@ -115,9 +115,9 @@ public struct TraceReader {
                 line: number,
                 "the time \(record.time.seconds) s is out of range, expected 0 to \(Self.longestTime) s")
         }
-        if let count = record.event.counts.first(where: { !(0...Self.mostUnits).contains($0) }) {
+        if let count = record.event.counts.first(where: { !(0...Self.maximumUnits).contains($0) }) {
             throw TraceError(
-                line: number, "the count \(count) is out of range, expected 0 to \(Self.mostUnits)")
+                line: number, "the count \(count) is out of range, expected 0 to \(Self.maximumUnits)")
         }
         if isComplete { throw TraceError(line: number, "a record follows the end of the trace") }
         if let lastTime, record.time < lastTime {

@@ -67,7 +67,7 @@ extension [String: TraceValue] {
 
 extension TraceValue {
     /// More members than any event has.
-    private static let mostMembers = 32
+    private static let maximumMembers = 32
     private static let deepest = 4
 
     fileprivate var members: [String: TraceValue]? { if case .object(let members) = self { members } else { nil } }
@@ -80,9 +80,9 @@ extension TraceValue {
             guard depth < Self.deepest else { return .text("…") }
         }
         switch self {
-        case .list(let values): return .list(values.prefix(Self.mostMembers).map { $0.shortened(depth: depth + 1) })
+        case .list(let values): return .list(values.prefix(Self.maximumMembers).map { $0.shortened(depth: depth + 1) })
         case .object(let members):
-            let kept = members.sorted { $0.key < $1.key }.prefix(Self.mostMembers)
+            let kept = members.sorted { $0.key < $1.key }.prefix(Self.maximumMembers)
             let pairs = kept.map { ($0.key.shortened, $0.value.shortened(depth: depth + 1)) }
             return .object(Dictionary(pairs) { first, _ in first })
         case .null, .flag, .integer, .number, .text: return self

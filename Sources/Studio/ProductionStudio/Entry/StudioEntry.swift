@@ -82,7 +82,7 @@ package final class StudioEntry: Sendable {
     /// What happened while there was no studio, for the observers of the next one. Locked after `locked`.
     let steps = Lock<[EntryStep]>([])
     /// A client that repeats a failing call must not fill the memory.
-    private static let mostSteps = 256
+    private static let maximumSteps = 256
     private let defaults: EntryDefaults
     private let receiver: @Sendable (EntryEvent) -> Void
     private let speechReceiver = Lock<(@Sendable (SpeechEvent) -> Void)?>(nil)
@@ -128,7 +128,7 @@ package final class StudioEntry: Sendable {
     func report(_ step: EntryStep, to studio: StudioController?) {
         if let studio { return studio.report(step) }
         steps.withLock { steps in
-            if steps.count < Self.mostSteps { steps.append(step) }
+            if steps.count < Self.maximumSteps { steps.append(step) }
         }
     }
 

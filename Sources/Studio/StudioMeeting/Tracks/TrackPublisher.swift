@@ -13,7 +13,7 @@ public final class TrackPublisher: Sendable {
     private let dropped = Counter()
 
     /// A track has few sizes of frames and blocks. Units of more sizes get memory of their own.
-    private static let mostPools = 8
+    private static let maximumPools = 8
 
     package init(_ track: Track) {
         self.track = track
@@ -25,7 +25,7 @@ public final class TrackPublisher: Sendable {
 
     /// A buffer of `byteCount` bytes from a pool of this size; `nil` when memory is exhausted.
     package func buffer(byteCount: Int) -> MediaBuffer? {
-        let (pool, isFull) = pools.withLock { ($0[byteCount], $0.count >= Self.mostPools) }
+        let (pool, isFull) = pools.withLock { ($0[byteCount], $0.count >= Self.maximumPools) }
         if let pool { return pool.acquire() }
         if isFull { return MediaBuffer(byteCount: byteCount) }
         guard let pool = try? BufferPool(byteCount: byteCount) else { return nil }

@@ -4,7 +4,7 @@ struct ReceiverRecord: Hashable, Sendable {
     var budget = 0
     var highWaterMark = 0
     /// The most frames that were held when a callback looked.
-    var mostUsed = 0
+    var peakUsed = 0
     /// Frames that were held after all were released.
     var usedAtEnd = 0
     var offered = 0
@@ -28,7 +28,7 @@ struct ReceiverRecord: Hashable, Sendable {
         func check(_ holds: Bool, _ text: String) { if !holds { violations.append("\(name): \(text)") } }
         let missing = offered - delivered - dropped
         check(missing == 0, "offered \(offered), delivered \(delivered), dropped \(dropped): \(missing) missing")
-        check(max(highWaterMark, mostUsed) <= budget, "\(max(highWaterMark, mostUsed)) frames held, budget \(budget)")
+        check(max(highWaterMark, peakUsed) <= budget, "\(max(highWaterMark, peakUsed)) frames held, budget \(budget)")
         check(usedAtEnd == 0, "\(usedAtEnd) frames held after all were released")
         check(callbacks == delivered, "\(callbacks) callbacks, \(delivered) counted")
         // The callback that was about to begin when the call returned.

@@ -61,7 +61,7 @@ final class TortureReceiver: Sendable {
             return (state.subscription, state.mustCancel)
         }
         if let used = subscription?.budget.used {
-            state.withLock { $0.record.mostUsed = max($0.record.mostUsed, used) }
+            state.withLock { $0.record.peakUsed = max($0.record.peakUsed, used) }
         }
         if plan.holds > 0 { keep(frame) }
         if plan.busy > 0 { usleep(plan.busy) }

@@ -151,9 +151,9 @@ package final class RawPool: Sendable {
     private let held = Lock<[ObjectIdentifier: RawUnit]>([:])
 
     /// The blocks that may be referenced.
-    static let mostBlocks = 512
+    static let maximumBlocks = 512
     /// The frames of a renderer that may be referenced.
-    static let mostFrames = 32
+    static let maximumFrames = 32
 
     init(_ reporter: Reporter) { self.reporter = reporter }
 
@@ -169,8 +169,8 @@ package final class RawPool: Sendable {
 
     /// Whether a block of audio may be delivered; otherwise this is reported.
     var hasBlock: Bool {
-        guard count(frames: false) >= Self.mostBlocks else { return true }
-        reportExhaustion("\(Self.mostBlocks) blocks of audio are referenced")
+        guard count(frames: false) >= Self.maximumBlocks else { return true }
+        reportExhaustion("\(Self.maximumBlocks) blocks of audio are referenced")
         return false
     }
 

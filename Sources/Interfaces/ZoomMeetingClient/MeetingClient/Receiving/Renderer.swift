@@ -57,7 +57,7 @@ package final class Renderer: Sendable {
     private let gate = ReceiverGate()
     private let events: CallbackQueue
     private let frames = ReplaceableSubscription()
-    private let budget = FrameBudget(limit: RawPool.mostFrames + 2)
+    private let budget = FrameBudget(limit: RawPool.maximumFrames + 2)
     private let state: Lock<State>
 
     init(_ receiver: Receiver, in session: ClientSession, isFullRange: Bool) {
@@ -169,7 +169,7 @@ package final class Renderer: Sendable {
     private func noteDrop(_ reason: DropReason) {
         switch reason {
         case .outOfBuffers:
-            owner?.pool.reportExhaustion("\(RawPool.mostFrames) frames of a renderer are referenced")
+            owner?.pool.reportExhaustion("\(RawPool.maximumFrames) frames of a renderer are referenced")
         case .late: state.withLock { $0.slowness.frameWasMissed() }
         default: break
         }
