@@ -48,7 +48,7 @@ final class VideoQueue: SourceQueue {
     /// Frames that may be read ahead: ten seconds, as of audio, in as much memory as one second of 1080p30. It covers the
     /// interleaving distance of muxers, and a program that writes video and audio in turns of seconds.
     private let limit: Int
-    private static let leastLimit = 30
+    private static let minimumLimit = 30
     private static let memoryLimit = 30 * 1920 * 1080 * 3 / 2
 
     /// - Parameters:
@@ -62,7 +62,7 @@ final class VideoQueue: SourceQueue {
         let description = input.description
         let frameBytes = Int(description.width) * Int(description.height) * 3 / 2
         limit = max(
-            Self.leastLimit,
+            Self.minimumLimit,
             min(Self.memoryLimit / max(1, frameBytes), Int(MediaTime.seconds(10).count(at: description.rate))))
         let declared = sender.capability.format.range
         conversion = declared == input.description.range ? nil : declared

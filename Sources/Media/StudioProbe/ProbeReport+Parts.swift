@@ -50,7 +50,7 @@ extension ProbeReport {
     }
 
     /// The least duration of a stretch without marks, in seconds.
-    private static let leastUnmarked = 0.5
+    private static let minimumUnmarked = 0.5
 
     /// The stretches of frames without marks.
     static func unmarked(_ analyzer: VideoAnalyzer) -> [Stretch] {
@@ -61,7 +61,7 @@ extension ProbeReport {
             let end =
                 ended.last + 1 < analyzer.times.count ? analyzer.times[ended.last + 1] : analyzer.times[ended.last]
             let stretch = Stretch(begins: analyzer.times[ended.first], ends: end)
-            if stretch.ends - stretch.begins >= leastUnmarked { stretches.append(stretch) }
+            if stretch.ends - stretch.begins >= minimumUnmarked { stretches.append(stretch) }
         }
         for frame in analyzer.unreadable {
             if let current = run, frame.index == current.last + 1 {
@@ -80,7 +80,7 @@ extension ProbeReport.Part {
     /// A cut divides a chirp of the audio, and a codec blurs it; in seconds.
     private static let edge = 0.1
     /// Shorter silences are the blur of a codec; in seconds.
-    private static let leastSilence = 0.02
+    private static let minimumSilence = 0.02
 
     /// - Parameters:
     ///   - video: the frames of the part.
@@ -154,7 +154,7 @@ extension ProbeReport.Part {
         stretches.compactMap { stretch in
             let (start, end) = (max(stretch.start, span.lowerBound), min(stretch.end, span.upperBound))
             let explained = unmarked.reduce(0) { $0 + max(0, min(end, $1.ends + edge) - max(start, $1.begins - edge)) }
-            guard end - start - explained >= leastSilence else { return nil }
+            guard end - start - explained >= minimumSilence else { return nil }
             return ProbeReport.AudioEvent(kind: kind, time: start, milliseconds: (end - start) * 1000)
         }
     }

@@ -38,13 +38,13 @@ package struct AnchoredTimeline: Sendable {
     }
 
     /// Differences below it are rounding.
-    package static let leastGap = MediaTime.milliseconds(1)
+    package static let minimumGap = MediaTime.milliseconds(1)
 
     /// Sets the time of the next unit, which follows a gap and may arrive a moment later. A time that the count reaches
     /// anyway, or has passed, changes nothing.
     package mutating func resume(at time: MediaTime) {
         guard let expected else { return begin(at: time) }
-        guard time - expected >= Self.leastGap else { return }
+        guard time - expected >= Self.minimumGap else { return }
         (anchor, count, earlySince, hasResumed) = (time, 0, nil, true)
     }
 

@@ -25,7 +25,7 @@ package struct Pacer: Sendable {
 
     /// The minimum move of the anchor. It is well above the tolerance of time stamps, so that all tracks are
     /// re-anchored and none of them catches up alone.
-    package static let leastMove = MediaTime.milliseconds(60)
+    package static let minimumMove = MediaTime.milliseconds(60)
     /// The first unit of a track after a move anchors its time line. If it is later than this, the tracks would be
     /// apart.
     package static let anchoringTolerance = MediaTime.milliseconds(15)
@@ -52,7 +52,7 @@ package struct Pacer: Sendable {
         let lateness = now - deadline
         guard lateness > AnchoredTimeline.tolerance else { return .due(at: deadline) }
         attempts = 0
-        return move(deadline, by: max(lateness, Self.leastMove))
+        return move(deadline, by: max(lateness, Self.minimumMove))
     }
 
     /// Records that the unit at `position` was sent and stamped, at `now` at the latest. If the producer was suspended
@@ -70,7 +70,7 @@ package struct Pacer: Sendable {
             return .due(at: deadline)
         }
         // This track's time line may be anchored at the late time stamp, so it must be re-anchored as well.
-        return move(deadline, by: lateness + Self.leastMove)
+        return move(deadline, by: lateness + Self.minimumMove)
     }
 
     private mutating func move(_ deadline: MediaTime, by distance: MediaTime) -> Verdict {

@@ -95,12 +95,12 @@ package struct AudioAnalyzer: Sendable {
         let peaks = (0..<channels).map { channel in
             (0..<count).reduce(Float(0)) { max($0, abs(samples[$1 * channels + channel])) }
         }
-        guard let peak = peaks.max(), peak > Self.leastPeak else { return nil }
+        guard let peak = peaks.max(), peak > Self.minimumPeak else { return nil }
         return peaks.firstIndex(of: peak)
     }
 
     /// −60 dBFS: 40 dB below the level of the writer.
-    private static let leastPeak: Float = 0.001
+    private static let minimumPeak: Float = 0.001
 
     /// The second largest 16-bit sample.
     private static let fullScale: Float = 32_766 / 32_768

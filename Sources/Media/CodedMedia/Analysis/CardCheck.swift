@@ -12,7 +12,7 @@ package struct CardCheck: Sendable {
     /// A point that differs by this much in 8-bit luma is wrong. Low bitrates stay below a third of it on even areas.
     private static let limit: Float = 40
     /// With fewer points than this, a share is not meaningful.
-    private static let leastPoints = 50
+    private static let minimumPoints = 50
 
     /// - Returns: `nil` when too little of the card is visible.
     package init?(_ session: CodedSession, area: CardPlacement, frame: FrameView) {
@@ -30,7 +30,7 @@ package struct CardCheck: Sendable {
                 points.append((offset, value))
             }
         }
-        guard points.count >= Self.leastPoints else { return nil }
+        guard points.count >= Self.minimumPoints else { return nil }
         self.points = points
         self.area = area
         (width, height, stride) = (frame.width, frame.height, frame.y.stride)

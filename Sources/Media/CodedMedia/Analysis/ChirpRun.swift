@@ -25,10 +25,10 @@ struct ChirpRun {
     ///
     /// One misdetected chirp makes nine windows agree on a wrong position, because no tap of the code meets it for that
     /// long. With 20, random chirps produce a position once in seven hours.
-    private static let leastWindows = 20
+    private static let minimumWindows = 20
     /// If a position is expected, this many chirps are enough: within ``reach``, random chirps at the right distance
     /// match once in a thousand times.
-    private static let leastFitting = 18
+    private static let minimumFitting = 18
     /// Chirps on either side of an expected position: three seconds.
     private static let reach = 60
     /// When a position is fitted, one misdetected chirp in this many is tolerated.
@@ -84,7 +84,7 @@ struct ChirpRun {
             guard place >= 0 else { continue }
             let base = (place + ChirpCode.period - first.slot % ChirpCode.period) % ChirpCode.period
             if let index = stretches.lastIndex(where: { $0.base == base }),
-                stretches[(index + 1)...].allSatisfy({ $0.windows < Self.leastWindows })
+                stretches[(index + 1)...].allSatisfy({ $0.windows < Self.minimumWindows })
             {
                 // A misdetected chirp spoils sixteen windows. After them, the old position is valid again.
                 stretches.removeSubrange((index + 1)...)
@@ -94,7 +94,7 @@ struct ChirpRun {
                 stretches.append(Stretch(base: base, slots: first.slot...last.slot, windows: 1))
             }
         }
-        return stretches.filter { $0.windows >= Self.leastWindows }
+        return stretches.filter { $0.windows >= Self.minimumWindows }
     }
 
     /// Adds chirps beside a range while their bits match the predicted ones. Gaps leave no complete window.
@@ -146,7 +146,7 @@ struct ChirpRun {
     ///
     /// - Parameter place: the expected position of slot 0 in the sequence.
     func stretch(near place: Int) -> Stretch? {
-        guard let last = chirps.last, chirps.count >= Self.leastFitting else { return nil }
+        guard let last = chirps.last, chirps.count >= Self.minimumFitting else { return nil }
         let candidates = (place - Self.reach...place + Self.reach).filter { base in
             chirps.count { !fits($0, base) } <= chirps.count / Self.maxMisdetected
         }

@@ -40,14 +40,14 @@ extension LineFit {
     /// Behind a longer gap, in seconds, both tracks were aligned anew.
     private static let gap = 2.0
     /// The minimum length for a slope: over three seconds, 5 ppm are 15 µs.
-    private static let leastSeconds = 3.0
+    private static let minimumSeconds = 3.0
 
     /// Fits the drift between two clocks to their differences over time, in order, both in seconds. A jump or a gap starts
     /// a new segment.
     ///
     /// - Returns: `nil` for less than three seconds, and when no line can be fitted.
     package init?(driftOf points: [(x: Double, y: Double)]) {
-        guard let first = points.first, let last = points.last, last.x - first.x >= Self.leastSeconds else {
+        guard let first = points.first, let last = points.last, last.x - first.x >= Self.minimumSeconds else {
             return nil
         }
         var pieces: [[(x: Double, y: Double)]] = []

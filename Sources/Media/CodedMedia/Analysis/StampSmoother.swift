@@ -10,7 +10,7 @@ struct StampSmoother {
     /// the mean over one second equals the mean over all.
     private static let window = 1.0
     /// A slope measured over less is mostly rounding.
-    private static let leastSlopeSeconds = 1.0
+    private static let minimumSlopeSeconds = 1.0
 
     /// - Parameters:
     ///   - frames: sorted by number.
@@ -44,6 +44,6 @@ struct StampSmoother {
             }
         }
         let longest = pieces.map { ($0.last?.x ?? 0) - ($0.first?.x ?? 0) }.max() ?? 0
-        return longest >= leastSlopeSeconds ? LineFit(pieces)?.slope ?? 0 : 0
+        return longest >= minimumSlopeSeconds ? LineFit(pieces)?.slope ?? 0 : 0
     }
 }

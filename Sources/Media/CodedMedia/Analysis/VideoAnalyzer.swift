@@ -43,9 +43,9 @@ package struct VideoAnalyzer: Sendable {
     private var check: CardCheck?
 
     /// A frame with a larger wrong share is damaged. Compression affects edges by less.
-    private static let leastDamage = 0.01
+    private static let minimumDamage = 0.01
     /// In pixels. Marks with smaller cells may be unreadable without damage.
-    private static let leastCell = 2.0
+    private static let minimumCell = 2.0
     /// Older frames were recorded, or the clocks differ.
     private static let longestDelay = 600_000
 
@@ -103,7 +103,7 @@ package struct VideoAnalyzer: Sendable {
             check = CardCheck(reading.session, area: reading.area, frame: frame)
         }
         let share = check?.damage(of: frame) ?? 0
-        if share > Self.leastDamage || lacksMark(reading) || reading.isTorn {
+        if share > Self.minimumDamage || lacksMark(reading) || reading.isTorn {
             let torn = reading.olderNumber.map { [$0, reading.number] }
             damaged.append(
                 Damage(index: count, number: reading.number, time: time.seconds, share: share, torn: torn))
@@ -119,7 +119,7 @@ package struct VideoAnalyzer: Sendable {
     private func lacksMark(_ reading: CodedReading) -> Bool {
         let grid = CardGrid(width: reading.session.width, height: reading.session.height)
         let cell = min(reading.area.width / Double(grid.columns), reading.area.height / Double(grid.rows))
-        return reading.readableMarks < reading.visibleMarks && cell >= Self.leastCell
+        return reading.readableMarks < reading.visibleMarks && cell >= Self.minimumCell
     }
 
     private mutating func measureDelay(_ reading: CodedReading, _ arrival: Int64, _ time: MediaTime) {

@@ -13,7 +13,7 @@ package struct VideoParts: Sendable {
     private var marks: [(session: CodedSession, highest: UInt32)] = []
 
     /// In seconds, as for the sections of ``PresentationTimes``.
-    private static let leastSeconds = 0.5
+    private static let minimumSeconds = 0.5
 
     package init() {}
 
@@ -30,7 +30,7 @@ package struct VideoParts: Sendable {
 
     /// The frames of the shortest part.
     private static func least(_ session: CodedSession) -> UInt32 {
-        UInt32(max(1, (leastSeconds * session.rate.perSecond).rounded(.up)))
+        UInt32(max(1, (minimumSeconds * session.rate.perSecond).rounded(.up)))
     }
 
     /// Adds the next frame in presentation order.

@@ -51,7 +51,7 @@ public struct CodedAudioReader: Sendable {
     /// main lobe.
     private static let lobe = 12
     /// Silence would correlate with everything. The threshold is −90 dBFS over a chirp.
-    private static let leastEnergy: Float = 1e-6
+    private static let minimumEnergy: Float = 1e-6
     /// Decimated samples that are kept although they are no longer needed.
     private static let maximumForgettable = 8192
 
@@ -144,7 +144,7 @@ public struct CodedAudioReader: Sendable {
         var best: Match?
         for index in places where index >= start {
             let energy = low.energy(from: index - start, count: rising.count)
-            guard energy > Self.leastEnergy else { continue }
+            guard energy > Self.minimumEnergy else { continue }
             let scale = 1 / (energy * templateEnergy).squareRoot()
             for isRising in [true, false] {
                 let product = product(index, isRising)

@@ -17,7 +17,7 @@ struct LevelMeter: Sendable {
     /// Within a recognised chirp, −24 dB: filters and low bitrates remove some frequencies without losing the chirp.
     private static let recognisedShare: Float = 0.063
     /// Shorter silences are audible as a click at most, and low frequencies cause dips of their own. In milliseconds.
-    private static let leastWindows = 4
+    private static let minimumWindows = 4
 
     /// - Parameter samplesPerWindow: one millisecond.
     init(samplesPerWindow: Int) {
@@ -41,6 +41,6 @@ struct LevelMeter: Sendable {
         guard let start = silentSince else { return nil }
         silentSince = nil
         let end = position - windowLength
-        return end - start >= Self.leastWindows * windowLength ? start..<end : nil
+        return end - start >= Self.minimumWindows * windowLength ? start..<end : nil
     }
 }

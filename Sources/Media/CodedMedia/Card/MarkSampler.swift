@@ -25,7 +25,7 @@ struct MarkSampler: Sendable {
     }
 
     /// Less than this difference between light and dark, in 8-bit luma, is not a mark.
-    private static let leastContrast: Float = 24
+    private static let minimumContrast: Float = 24
 
     /// - Returns: `nil` when part of the mark lies outside the frame.
     init?(_ place: MarkPosition, width: Int, height: Int, stride: Int) {
@@ -68,7 +68,7 @@ struct MarkSampler: Sendable {
         light /= Float(lightCount)
         dark /= Float(Self.timing.count - lightCount)
         let contrast = light - dark
-        guard contrast >= Self.leastContrast else { return nil }
+        guard contrast >= Self.minimumContrast else { return nil }
         let middle = (light + dark) / 2
         let levels = (0..<MarkCode.dataCells).map { cell in
             let (column, row) = MarkCode.place(ofDataCell: cell)

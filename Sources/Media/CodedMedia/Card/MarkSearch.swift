@@ -12,7 +12,7 @@ struct MarkSearch {
     }
 
     /// Cells smaller than this many pixels are not searched for.
-    private static let leastCell = 1.5
+    private static let minimumCell = 1.5
     /// The tolerance of a cell's width: blur and rounding move the edges of small cells by most of a pixel.
     private static func tolerance(_ mean: Double) -> Double { max(0.3 * mean, 0.8) }
     /// The search of a striped frame ends after this many attempts.
@@ -90,7 +90,7 @@ struct MarkSearch {
         guard index + cells < edges.count else { return nil }
         let (start, end) = (edges[index].position, edges[index + cells].position)
         let mean = (end - start) / Double(cells)
-        guard mean >= Self.leastCell else { return nil }
+        guard mean >= Self.minimumCell else { return nil }
         let tolerance = Self.tolerance(mean)
         for cell in index..<index + cells
         where abs(edges[cell + 1].position - edges[cell].position - mean) > tolerance {

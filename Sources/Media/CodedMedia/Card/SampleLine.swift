@@ -15,7 +15,7 @@ struct SampleLine {
     }
 
     /// Less than this difference between the extremes is not a mark.
-    private static let leastContrast = 48
+    private static let minimumContrast = 48
 
     private let bytes: UnsafeRawBufferPointer
     private let first: Int
@@ -34,7 +34,7 @@ struct SampleLine {
     /// `nil` for a line without contrast.
     var level: Level? {
         let (low, high) = extremes
-        guard Int(high) - Int(low) >= Self.leastContrast else { return nil }
+        guard Int(high) - Int(low) >= Self.minimumContrast else { return nil }
         let sum = Int(low) + Int(high)
         return Level(sum: sum, bound: UInt8((sum + 1) / 2))
     }

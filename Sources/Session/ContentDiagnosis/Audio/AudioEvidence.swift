@@ -15,22 +15,22 @@ package struct AudioEvidence: Hashable, Sendable {
     var isFormatWrong: Bool { [areFloats, isByteSwapped, isStereo, isMono].contains(true) }
 
     /// Quieter windows (-50 dBFS) do not decide: noise of converters has no structure.
-    static let leastVariance = 10_000.0
+    static let minimumVariance = 10_000.0
     /// The least share of plausible floating-point numbers.
-    package static let leastFloats = 0.98
+    package static let minimumFloats = 0.98
     /// Byte-swapped audio is rough: the difference of successive samples is this share of the variance at least …
-    package static let leastRoughness = 0.1
+    package static let minimumRoughness = 0.1
     /// … and smoother by this factor when the bytes are swapped back.
-    package static let leastSmoothing = 8.0
+    package static let minimumSmoothing = 8.0
     /// Samples that alternate between channels differ more from the next one than from the one after it, by this
     /// factor …
-    package static let leastAlternation = 4.0
+    package static let minimumAlternation = 4.0
     /// … while both channels have more in common than not. Noise that rises with the frequency does not.
     package static let maximumRoughness = 2.5
     /// Nearly equal channels: this share of samples is closer to its partner than to the next pair.
-    package static let leastPaired = 0.8
+    package static let minimumPaired = 0.8
     /// The channels of mono audio lie between each other: the least share.
-    package static let leastMonotonic = 0.6
+    package static let minimumMonotonic = 0.6
     /// The differences inside and between pairs of mono audio are equal up to this factor …
     package static let maximumAsymmetry = 1.15
     /// … and smaller than that of samples two apart.
@@ -39,16 +39,16 @@ package struct AudioEvidence: Hashable, Sendable {
     /// - Parameter channels: the declared number.
     package init(_ values: AudioStatistics, channels: Int) {
         judgeWords(values)
-        guard values.variance >= Self.leastVariance, areFloats != true else { return }
+        guard values.variance >= Self.minimumVariance, areFloats != true else { return }
         judgeBytes(values, channels)
         guard isByteSwapped != true else { return }
         if channels == 1 { judgeMono(values) } else { judgeStereo(values) }
     }
 
     private mutating func judgeWords(_ values: AudioStatistics) {
-        guard values.nonzeroWords >= 0.5 || values.variance >= Self.leastVariance else { return }
+        guard values.nonzeroWords >= 0.5 || values.variance >= Self.minimumVariance else { return }
         areFloats =
-            values.floats >= Self.leastFloats && values.nonzeroWords >= 0.5
+            values.floats >= Self.minimumFloats && values.nonzeroWords >= 0.5
             && (0.05...0.95).contains(values.negativeFloats)
     }
 
@@ -56,18 +56,18 @@ package struct AudioEvidence: Hashable, Sendable {
         let apart = channels == 1 ? (values.inside + values.between) / 2 : values.twoApart
         let swapped = channels == 1 ? values.swappedOneApart : values.swappedTwoApart
         isByteSwapped =
-            apart >= Self.leastRoughness * values.variance && values.swappedVariance > 0
-            && swapped * Self.leastSmoothing * values.variance <= apart * values.swappedVariance
+            apart >= Self.minimumRoughness * values.variance && values.swappedVariance > 0
+            && swapped * Self.minimumSmoothing * values.variance <= apart * values.swappedVariance
     }
 
     private mutating func judgeMono(_ values: AudioStatistics) {
         let apart = (values.inside + values.between) / 2
         let alternates =
-            apart >= Self.leastAlternation * values.twoApart && values.twoApart <= values.variance / 2
+            apart >= Self.minimumAlternation * values.twoApart && values.twoApart <= values.variance / 2
             && apart <= Self.maximumRoughness * values.variance && values.moving > 0.3
         // Samples two apart belong to one channel, and are alike.
         let isPaired =
-            max(values.smallerInside, values.largerInside) >= Self.leastPaired && values.twoApart <= values.variance
+            max(values.smallerInside, values.largerInside) >= Self.minimumPaired && values.twoApart <= values.variance
         isStereo = alternates || isPaired
     }
 
@@ -75,6 +75,6 @@ package struct AudioEvidence: Hashable, Sendable {
         let (low, high) = (min(values.inside, values.between), max(values.inside, values.between))
         isMono =
             low > 0 && high <= Self.maximumAsymmetry * low && high <= Self.maximumOneApart * values.twoApart
-            && values.monotonic >= Self.leastMonotonic && values.moving > 0.3
+            && values.monotonic >= Self.minimumMonotonic && values.moving > 0.3
     }
 }

@@ -4,11 +4,11 @@ import StudioCore
 struct AudioOverflow: Hashable, Sendable {
     /// Whether samples wrap around; `nil` for quiet audio.
     var wraps: Bool? {
-        peak < Self.leastPeak
-            ? nil : wrapped >= Self.leastWrapped && Double(wrapped) >= Self.leastContinuous * Double(jumps)
+        peak < Self.minimumPeak
+            ? nil : wrapped >= Self.minimumWrapped && Double(wrapped) >= Self.minimumContinuous * Double(jumps)
     }
     /// Whether samples are clipped; `nil` for quiet audio.
-    var isClipped: Bool? { peak < Self.leastPeak ? nil : Self.clippedShares.contains(clipped) }
+    var isClipped: Bool? { peak < Self.minimumPeak ? nil : Self.clippedShares.contains(clipped) }
 
     /// Samples that differ from the previous one by three quarters of the range.
     private(set) var jumps = 0
@@ -19,15 +19,15 @@ struct AudioOverflow: Hashable, Sendable {
     private var peak = 0
 
     /// Quieter windows (-6 dBFS) do not decide.
-    static let leastPeak = 16_384
+    static let minimumPeak = 16_384
     /// Three quarters of the range.
-    static let leastJump = 49_152
+    static let minimumJump = 49_152
     /// Neighbours of audio differ by less than a quarter of the range; those of noise do not.
     static let maximumChange = 16_384
     /// A click is no wrapping.
-    static let leastWrapped = 4
+    static let minimumWrapped = 4
     /// Few jumps of noise continue their neighbours, by chance; those of square waves do not.
-    static let leastContinuous = 0.5
+    static let minimumContinuous = 0.5
     /// A tone reaches the end of the range with a sample or two.
     static let shortestRun = 3
     /// Loud masters have less than 1 %; square waves have all.
@@ -66,7 +66,7 @@ struct AudioOverflow: Hashable, Sendable {
     private mutating func measureJumps(_ count: Int, _ sample: (Int) -> Int) {
         for index in stride(from: 2, to: count - 1, by: 1) {
             let jump = sample(index) - sample(index - 1)
-            guard abs(jump) >= Self.leastJump else { continue }
+            guard abs(jump) >= Self.minimumJump else { continue }
             jumps += 1
             let before = sample(index - 1) - sample(index - 2)
             let after = sample(index + 1) - sample(index)

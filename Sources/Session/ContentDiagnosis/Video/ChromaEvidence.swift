@@ -17,13 +17,13 @@ package struct ChromaEvidence: Hashable, Sendable {
     /// The largest value of U and V that is empty. No colour has both below 8.
     private static let maximumEmpty: UInt8 = 7
     /// The least share of empty samples.
-    package static let leastZeroShare = 0.9
+    package static let minimumZeroShare = 0.9
     /// Interleaved planes alternate by this factor …
-    package static let leastAlternation = 3.0
+    package static let minimumAlternation = 3.0
     /// … and by this much: grey frames do not decide.
-    package static let leastOneApart = 3.0
+    package static let minimumOneApart = 3.0
     /// … in the same order in most rows.
-    package static let leastRowAgreement = 0.5
+    package static let minimumRowAgreement = 0.5
     /// … and luma does not.
     package static let maximumLumaAlternation = 1.5
 
@@ -77,12 +77,12 @@ package struct ChromaEvidence: Hashable, Sendable {
     }
 
     /// Whether the planes are empty.
-    package var isZero: Bool { zeroShare >= Self.leastZeroShare }
+    package var isZero: Bool { zeroShare >= Self.minimumZeroShare }
 
     /// Whether they are interleaved; `nil` for frames that are almost grey.
     package var isInterleaved: Bool? {
-        guard oneApart >= Self.leastOneApart else { return nil }
-        return alternation >= Self.leastAlternation && rowAgreement >= Self.leastRowAgreement
+        guard oneApart >= Self.minimumOneApart else { return nil }
+        return alternation >= Self.minimumAlternation && rowAgreement >= Self.minimumRowAgreement
             && lumaAlternation <= Self.maximumLumaAlternation
     }
 }

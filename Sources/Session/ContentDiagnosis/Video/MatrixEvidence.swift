@@ -13,12 +13,12 @@ package struct MatrixEvidence: Hashable, Sendable {
     package private(set) var lumaDifference = 0.0
 
     /// Flat chroma does not decide.
-    package static let leastTexture = 2.0
+    package static let minimumTexture = 2.0
     /// The chroma parts repeat …
     package static let maximumChromaRatio = 0.33
     /// … and the upper part does not.
-    package static let leastLumaRatio = 0.6
-    static let leastLumaDifference = 6.0
+    package static let minimumLumaRatio = 0.6
+    static let minimumLumaDifference = 6.0
 
     /// - Returns: `nil` when the height is not that of a matrix.
     package init?(_ frame: SampledFrame) {
@@ -46,8 +46,8 @@ package struct MatrixEvidence: Hashable, Sendable {
 
     /// Whether the height is that of a matrix; `nil` for flat chroma.
     package var isMatrix: Bool? {
-        guard texture >= Self.leastTexture else { return nil }
-        return chromaRatio <= Self.maximumChromaRatio && lumaRatio >= Self.leastLumaRatio
-            && lumaDifference >= Self.leastLumaDifference
+        guard texture >= Self.minimumTexture else { return nil }
+        return chromaRatio <= Self.maximumChromaRatio && lumaRatio >= Self.minimumLumaRatio
+            && lumaDifference >= Self.minimumLumaDifference
     }
 }

@@ -11,7 +11,7 @@ package struct PackedEvidence: Hashable, Sendable {
     package private(set) var phase = 0
 
     /// The least share of the constant value.
-    package static let leastAlphaShare = 0.999
+    package static let minimumAlphaShare = 0.999
     /// The largest share among the other bytes. Opaque white and black pixels have it too.
     package static let maximumOtherShare = 0.6
 
@@ -63,5 +63,5 @@ package struct PackedEvidence: Hashable, Sendable {
     }
 
     /// Whether the frame is packed.
-    package var isPacked: Bool { alphaShare >= Self.leastAlphaShare && otherShare <= Self.maximumOtherShare }
+    package var isPacked: Bool { alphaShare >= Self.minimumAlphaShare && otherShare <= Self.maximumOtherShare }
 }

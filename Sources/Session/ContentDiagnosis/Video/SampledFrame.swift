@@ -17,7 +17,7 @@ package struct SampledFrame {
     }
 
     /// Smaller frames have too little structure for a diagnosis.
-    package static let leastSide = 32
+    package static let minimumSide = 32
 
     /// Up to `count` rows of a range of rows, evenly spaced.
     static func rows(_ count: Int, of range: Range<Int>) -> StrideTo<Int> {

@@ -18,11 +18,11 @@ package struct ShearEvidence: Hashable, Sendable {
     /// The largest padding.
     static let maximumPadding = 256
     /// A smaller shift occurs in slanted edges.
-    private static let leastShift = 2
+    private static let minimumShift = 2
     /// Flat frames do not decide.
-    package static let leastVertical = 3.0
+    package static let minimumVertical = 3.0
     /// A search is worthwhile when rows differ more than columns, by this factor.
-    package static let leastRatio = 1.2
+    package static let minimumRatio = 1.2
     /// The difference at the found stride is at most this share of that of vertical neighbours.
     package static let maximumShare = 0.4
     /// The columns that wrap around may differ more, by this factor.
@@ -33,7 +33,7 @@ package struct ShearEvidence: Hashable, Sendable {
         let rows = Array(SampledFrame.rows(24, of: 0..<plane.height - 3))
         (vertical, _) = Self.difference(frame, rows, distance: plane.width, step: 3)
         horizontal = rows.reduce(0) { $0 + frame.difference(plane, row: $1, apart: 1) } / Double(rows.count)
-        guard vertical >= Self.leastVertical, vertical >= Self.leastRatio * horizontal else { return }
+        guard vertical >= Self.minimumVertical, vertical >= Self.minimumRatio * horizontal else { return }
         search(frame, rows)
     }
 
@@ -42,7 +42,7 @@ package struct ShearEvidence: Hashable, Sendable {
         let padding = min(Self.maximumPadding, width / 2)
         var best = (distance: 0, difference: Double.infinity)
         for distance in width - padding...width + padding
-        where abs(distance - width) >= Self.leastShift {
+        where abs(distance - width) >= Self.minimumShift {
             let (difference, _) = Self.difference(frame, rows, distance: distance, step: 11)
             if difference < best.difference { best = (distance, difference) }
         }
@@ -82,5 +82,5 @@ package struct ShearEvidence: Hashable, Sendable {
     }
 
     /// Whether the rows are sheared; `nil` for a flat frame.
-    package var isSheared: Bool? { vertical >= Self.leastVertical ? stride != nil : nil }
+    package var isSheared: Bool? { vertical >= Self.minimumVertical ? stride != nil : nil }
 }

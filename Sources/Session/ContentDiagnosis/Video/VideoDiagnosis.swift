@@ -21,7 +21,7 @@ package struct VideoDiagnosis: Sendable {
     ///
     /// - Returns: the broken rules, each once per session.
     package mutating func judge(_ frame: SampledFrame) -> [StudioError] {
-        guard frame.layout.width >= SampledFrame.leastSide, frame.layout.height >= SampledFrame.leastSide else {
+        guard frame.layout.width >= SampledFrame.minimumSide, frame.layout.height >= SampledFrame.minimumSide else {
             return []
         }
         judged += 1
