@@ -87,11 +87,11 @@ package enum SessionSchema {
         case is any FixedWidthInteger: [("type", "integer")]
         case is any BinaryFloatingPoint: [("type", "number")]
         case is String, is StopReason: [("type", "string")]
-        case let words as any Worded: words.form
+        case let words as any SchemaForm: words.form
         case let values as [Any]: [("type", "array")] + (values.first.map { [("items", .object(form($0)))] } ?? [])
         case let counts as [String: Int]:
             [("type", "object"), ("additionalProperties", .object(form(counts.values.first ?? 0)))]
-        case let value as any Nulled: form(value.inner ?? value.zero ?? "") + [("x-nullable", true)]
+        case let value as any NullableForm: form(value.inner ?? value.zero ?? "") + [("x-nullable", true)]
         // That of an output that ended has no time of a retry.
         case is SessionEvent.OutputChange: members(of: SessionEvent.OutputChange.example)
         default: members(of: value)
@@ -121,12 +121,12 @@ package enum SessionSchema {
     }
 }
 
-/// A value that is one of some words or numbers.
-private protocol Worded {
+/// The schema's form of a type whose values are words or numbers.
+private protocol SchemaForm {
     var form: [(String, JSON)] { get }
 }
 
-extension Worded where Self: CaseIterable & RawRepresentable {
+extension SchemaForm where Self: CaseIterable & RawRepresentable {
     fileprivate var form: [(String, JSON)] {
         [
             (
@@ -140,30 +140,30 @@ extension Worded where Self: CaseIterable & RawRepresentable {
     }
 }
 
-extension SessionState: Worded {}
-extension SessionFailure.Category: Worded {}
-extension SessionEvent.DropReason: Worded {}
-extension SlateReason: Worded {}
-extension MeetingStatus: Worded {}
-extension EndReason: Worded {}
-extension MeetingRole: Worded {}
-extension TrackKind: Worded {}
-extension TrackState: Worded {}
-extension VideoRange: Worded {}
-extension FrameRotation: Worded {}
+extension SessionState: SchemaForm {}
+extension SessionFailure.Category: SchemaForm {}
+extension SessionEvent.DropReason: SchemaForm {}
+extension SlateReason: SchemaForm {}
+extension MeetingStatus: SchemaForm {}
+extension EndReason: SchemaForm {}
+extension MeetingRole: SchemaForm {}
+extension TrackKind: SchemaForm {}
+extension TrackState: SchemaForm {}
+extension VideoRange: SchemaForm {}
+extension FrameRotation: SchemaForm {}
 
-extension AuthenticationResult: Worded {
+extension AuthenticationResult: SchemaForm {
     fileprivate var form: [(String, JSON)] { [("type", "string")] }
 }
 
-/// A value that may be missing.
-private protocol Nulled {
+/// The value in the schema's form of one that may be missing.
+private protocol NullableForm {
     var inner: Any? { get }
     /// A value of a number that may be missing; `nil` for a text.
     var zero: Any? { get }
 }
 
-extension Nullable: Nulled {
+extension Nullable: NullableForm {
     fileprivate var inner: Any? { wrappedValue.map { $0 as Any } }
     fileprivate var zero: Any? { (Value.self as? any Numeric.Type).map { $0.zero as Any } }
 }
