@@ -29,7 +29,7 @@ package struct MatroskaTracks: Hashable {
         static let tracks = 0x1654_AE6B
         static let cluster = 0x1F43_B675
         static let (seekHead, seek, seekID, seekPosition) = (0x114D_9B74, 0x4DBB, 0x53AB, 0x53AC)
-        static let entry = 0xAE
+        static let trackEntry = 0xAE
         static let (number, type, isDefault, isEnabled) = (0xD7, 0x83, 0x88, 0xB9)
         static let (codec, codecDelay) = (0x86, 0x56AA)
         static let (video, projection) = (0xE0, 0x7670)
@@ -94,13 +94,13 @@ package struct MatroskaTracks: Hashable {
             guard let length = element.length else { return }
             if element.id == ID.tracks {
                 tracks = Self.children(of: read(offset + element.start, min(length, Self.longestList))[...])
-                    .filter { $0.id == ID.entry }.map { Self.track($0.body) }
+                    .filter { $0.id == ID.trackEntry }.map { Self.track($0.body) }
                 return
             }
             if element.id == ID.seekHead {
-                let entries = Self.children(of: read(offset + element.start, min(length, Self.longestList))[...])
-                listed = Self.position(of: ID.tracks, in: entries).map { start + $0 } ?? listed
-                cues = Self.position(of: ID.cues, in: entries).map { start + $0 } ?? cues
+                let seeks = Self.children(of: read(offset + element.start, min(length, Self.longestList))[...])
+                listed = Self.position(of: ID.tracks, in: seeks).map { start + $0 } ?? listed
+                cues = Self.position(of: ID.cues, in: seeks).map { start + $0 } ?? cues
             }
             offset += element.start + length
         }
@@ -112,9 +112,9 @@ package struct MatroskaTracks: Hashable {
     }
 
     /// The position of an element in the segment, as its index says.
-    private static func position(of wanted: Int, in entries: [(id: Int, body: ArraySlice<UInt8>)]) -> Int? {
-        for entry in entries where entry.id == ID.seek {
-            let fields = Dictionary(children(of: entry.body).map { ($0.id, number($0.body)) }) { first, _ in first }
+    private static func position(of wanted: Int, in seeks: [(id: Int, body: ArraySlice<UInt8>)]) -> Int? {
+        for seek in seeks where seek.id == ID.seek {
+            let fields = Dictionary(children(of: seek.body).map { ($0.id, number($0.body)) }) { first, _ in first }
             if fields[ID.seekID] == wanted, let position = fields[ID.seekPosition], position < Int.max / 2 {
                 return position
             }
@@ -124,9 +124,9 @@ package struct MatroskaTracks: Hashable {
 
     private static func number(_ body: ArraySlice<UInt8>) -> Int { body.prefix(7).reduce(0) { $0 << 8 | Int($1) } }
 
-    private static func track(_ entry: ArraySlice<UInt8>) -> Track {
+    private static func track(_ element: ArraySlice<UInt8>) -> Track {
         var track = Track()
-        for (id, body) in children(of: entry) {
+        for (id, body) in children(of: element) {
             let value = body.prefix(8).reduce(0) { $0 << 8 | Int($1) }
             switch id {
             case ID.number: track.number = value

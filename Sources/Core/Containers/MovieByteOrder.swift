@@ -10,7 +10,7 @@ package struct MovieByteOrder: Hashable, Sendable {
 
     /// The kinds of PCM that may state it.
     private static let codecs = ["in24", "in32", "fl32", "fl64"]
-    /// A sound description of version 1: the entry's header, and the fields of versions 0 and 1.
+    /// A sound description of version 1: its header, and the fields of versions 0 and 1.
     private static let (version, fieldCount) = (1, 8 + 20 + 16)
 
     /// Reads the header; no tracks for other files.
@@ -33,12 +33,12 @@ package struct MovieByteOrder: Hashable, Sendable {
 
     private static func order(_ track: MovieBox, _ read: (Int, Int) -> [UInt8]) -> Bool? {
         guard let list = track.descendant(["mdia", "minf", "stbl", "stsd"], read) else { return nil }
-        // A version, and the number of entries.
-        let entries = MovieBox.boxes(in: list.body.dropFirst(8), read)
-        guard let entry = entries.first, codecs.contains(entry.type),
-            read(entry.body.lowerBound + 8, 2) == [0, UInt8(version)]
+        // A version, and the number of descriptions.
+        let descriptions = MovieBox.boxes(in: list.body.dropFirst(8), read)
+        guard let description = descriptions.first, codecs.contains(description.type),
+            read(description.body.lowerBound + 8, 2) == [0, UInt8(version)]
         else { return nil }
-        let extensions = MovieBox.boxes(in: entry.body.dropFirst(fieldCount), read)
+        let extensions = MovieBox.boxes(in: description.body.dropFirst(fieldCount), read)
         let inWave = extensions.first { $0.type == "wave" }.map { MovieBox.boxes(in: $0.body, read) } ?? []
         guard let order = (inWave + extensions).first(where: { $0.type == "enda" }) else { return nil }
         return read(order.body.lowerBound, 2) == [0, 1]

@@ -84,16 +84,16 @@ package struct MovieHeader: Hashable, Sendable {
 
     /// The longest composition offset in ticks.
     private static func longestOffset(in box: MovieBox, _ read: (Int, Int) -> [UInt8]) -> Int? {
-        // Version and flags, the number of entries, then pairs of a count and an offset, which is signed.
+        // Version and flags, the number of rows, then pairs of a count and an offset, which is signed.
         var (position, longest) = (box.body.lowerBound + 8, Int?.none)
         while position + 8 <= box.body.upperBound {
-            let entries = read(position, min(8 * 8192, box.body.upperBound - position))
-            guard entries.count >= 8 else { break }
-            for start in stride(from: 0, through: entries.count - 8, by: 8) {
-                let bits = entries[start + 4..<start + 8].reduce(0) { $0 << 8 | UInt32($1) }
+            let rows = read(position, min(8 * 8192, box.body.upperBound - position))
+            guard rows.count >= 8 else { break }
+            for start in stride(from: 0, through: rows.count - 8, by: 8) {
+                let bits = rows[start + 4..<start + 8].reduce(0) { $0 << 8 | UInt32($1) }
                 longest = max(longest ?? .min, Int(Int32(bitPattern: bits)))
             }
-            position += entries.count - entries.count % 8
+            position += rows.count - rows.count % 8
         }
         return longest
     }

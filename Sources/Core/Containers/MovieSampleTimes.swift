@@ -12,7 +12,7 @@ struct MovieSampleTimes: Hashable, Sendable {
     /// The numbers of the tracks that have no channel layout to replace.
     private(set) var lostTracks: Set<Int> = []
 
-    /// A sound description of version 2: the fields behind the entry's header, and the length of the whole, which it contains.
+    /// A sound description of version 2: the fields behind its header, and the length of the whole, which it contains.
     private static let (version, fieldCount, lengthOffset) = (2, 64, 28)
     private static let (layout, syncSamples) = ("chan", "stss")
     /// Tables with which `qtdemux` does not merge the samples of chunks.
@@ -26,12 +26,12 @@ struct MovieSampleTimes: Hashable, Sendable {
             guard let table = track.descendant(["mdia", "minf", "stbl"], read) else { continue }
             let boxes = MovieBox.boxes(in: table.body, read)
             guard let list = boxes.first(where: { $0.type == "stsd" }), Self.isMergedWrongly(boxes, read),
-                let entry = Self.entry(list, read)
+                let description = Self.description(list, read)
             else { continue }
-            if let layout = Self.lastLayout(entry, read),
-                [list, entry, layout].allSatisfy({ Self.hasShortHeader($0, read) })
+            if let layout = Self.lastLayout(description, read),
+                [list, description, layout].allSatisfy({ Self.hasShortHeader($0, read) })
             {
-                corrections += Self.replacement(of: layout, entry, list)
+                corrections += Self.replacing(layout, description, list)
             } else if let number = MovieBox.trackNumber(track, read) {
                 lostTracks.insert(number)
             }
@@ -52,15 +52,15 @@ struct MovieSampleTimes: Hashable, Sendable {
         return chunkRuns > 1 && durations == 1 && sampleSize > 0 && !boxes.contains { exempting.contains($0.type) }
     }
 
-    /// The only entry of a list of descriptions, if it is one of version 2 of sound.
-    private static func entry(_ list: MovieBox, _ read: (Int, Int) -> [UInt8]) -> MovieBox? {
-        // A version, and the number of entries.
-        let entries = MovieBox.boxes(in: list.body.dropFirst(8), read)
-        guard let entry = entries.first, entries.count == 1, entry.end == list.end,
-            entry.body.count >= fieldCount, read(entry.body.lowerBound + 8, 2) == [0, UInt8(version)],
-            read(entry.body.lowerBound + lengthOffset, 4) == [0, 0, 0, UInt8(fieldCount + 8)]
+    /// The only description of a list, if it is one of version 2 of sound.
+    private static func description(_ list: MovieBox, _ read: (Int, Int) -> [UInt8]) -> MovieBox? {
+        // A version, and the number of descriptions.
+        let descriptions = MovieBox.boxes(in: list.body.dropFirst(8), read)
+        guard let description = descriptions.first, descriptions.count == 1, description.end == list.end,
+            description.body.count >= fieldCount, read(description.body.lowerBound + 8, 2) == [0, UInt8(version)],
+            read(description.body.lowerBound + lengthOffset, 4) == [0, 0, 0, UInt8(fieldCount + 8)]
         else { return nil }
-        return entry
+        return description
     }
 
     /// Whether the header is a length of four bytes and a type.
@@ -68,15 +68,15 @@ struct MovieSampleTimes: Hashable, Sendable {
         read(box.body.lowerBound - 8, 4) == number(box.body.count + 8)
     }
 
-    /// The layout, if it is the last box of the entry and ends with it.
-    private static func lastLayout(_ entry: MovieBox, _ read: (Int, Int) -> [UInt8]) -> MovieBox? {
-        MovieBox.boxes(in: entry.body.dropFirst(fieldCount), read).last.flatMap {
-            $0.type == layout && $0.end == entry.end ? $0 : nil
+    /// The layout, if it is the last box of the description and ends with it.
+    private static func lastLayout(_ description: MovieBox, _ read: (Int, Int) -> [UInt8]) -> MovieBox? {
+        MovieBox.boxes(in: description.body.dropFirst(fieldCount), read).last.flatMap {
+            $0.type == layout && $0.end == description.end ? $0 : nil
         }
     }
 
-    /// The entry and its list end before the layout, and a table of sync samples without entries follows.
-    private static func replacement(of layout: MovieBox, _ entry: MovieBox, _ list: MovieBox) -> [FileCorrection] {
+    /// The description and its list end before the layout, and a table of sync samples without rows follows.
+    private static func replacing(_ layout: MovieBox, _ description: MovieBox, _ list: MovieBox) -> [FileCorrection] {
         let start = layout.body.lowerBound - 8
         func shortened(_ box: MovieBox) -> FileCorrection {
             let offset = box.body.lowerBound - 8
@@ -84,7 +84,7 @@ struct MovieSampleTimes: Hashable, Sendable {
         }
         let table =
             number(layout.end - start) + Array(syncSamples.utf8) + [UInt8](repeating: 0, count: layout.body.count)
-        return [shortened(list), shortened(entry), FileCorrection(offset: start, bytes: table)]
+        return [shortened(list), shortened(description), FileCorrection(offset: start, bytes: table)]
     }
 
     private static func number(_ value: Int) -> [UInt8] {

@@ -70,7 +70,7 @@ package final class JoinedSession<Details: Sendable>: Sendable {
 package final class JoinedSessions<Details: Sendable>: Sendable {
     package typealias Session = JoinedSession<Details>
 
-    private struct Entry: Sendable {
+    private struct Join: Sendable {
         let number: Int
         /// `nil` while its meeting is opened.
         var session: Session?
@@ -79,7 +79,7 @@ package final class JoinedSessions<Details: Sendable>: Sendable {
     }
 
     private struct State: Sendable {
-        var entries: [Entry] = []
+        var joins: [Join] = []
         var accepted = 0
         /// The joins whose meetings are being opened, also when they were left.
         var opening: Set<Int> = []
@@ -95,19 +95,19 @@ package final class JoinedSessions<Details: Sendable>: Sendable {
 
     /// The session in which the client is; `nil` outside, and before the join has returned.
     package var current: Session? {
-        let (meeting, entries) = (currentMeeting(), state.withLock { $0.entries })
-        return entries.last { $0.isSettled && $0.session?.meeting === meeting }?.session
+        let (meeting, joins) = (currentMeeting(), state.withLock { $0.joins })
+        return joins.last { $0.isSettled && $0.session?.meeting === meeting }?.session
     }
 
     /// The session that was entered last and has not ended, also while its join has not returned.
-    package var latest: Session? { state.withLock { $0.entries }.last { $0.session != nil }?.session }
+    package var latest: Session? { state.withLock { $0.joins }.last { $0.session != nil }?.session }
 
     // MARK: Joining
 
     /// Waits until the joins that were left have opened their outputs and ended them. Called before a join: a server accepts one
     /// publication, and an engine does not tell two joins of the same channel apart.
     package func waitUntilLeft() {
-        _ = state.wait { state in state.opening.isSubset(of: state.entries.map(\.number)) ? true : nil }
+        _ = state.wait { state in state.opening.isSubset(of: state.joins.map(\.number)) ? true : nil }
     }
 
     /// The engine has accepted a join.
@@ -124,22 +124,22 @@ package final class JoinedSessions<Details: Sendable>: Sendable {
         endLeft()
         return state.withLock { state in
             state.accepted += 1
-            state.entries.append(Entry(number: state.accepted))
+            state.joins.append(Join(number: state.accepted))
             state.opening.insert(state.accepted)
             return state.accepted
         }
     }
 
     func enter(_ session: Session, _ number: Int) {
-        let entries = state.withLock { state in
-            if let index = state.entries.firstIndex(where: { $0.number == number }) {
-                state.entries[index].session = session
+        let joins = state.withLock { state in
+            if let index = state.joins.firstIndex(where: { $0.number == number }) {
+                state.joins[index].session = session
             }
-            return state.entries
+            return state.joins
         }
-        if entries.contains(where: { $0.number == number }) {
+        if joins.contains(where: { $0.number == number }) {
             // All sessions of a test have one meeting, and the engine is in one of them.
-            end(entries.filter { $0.number != number && $0.session?.meeting === session.meeting }.map(\.number))
+            end(joins.filter { $0.number != number && $0.session?.meeting === session.meeting }.map(\.number))
         } else {
             session.end()
         }
@@ -151,8 +151,8 @@ package final class JoinedSessions<Details: Sendable>: Sendable {
     /// - Returns: whether the client is in the session; otherwise it was left meanwhile, and has ended.
     package func settle(_ session: Session) -> Bool {
         let isEntered = state.withLock { state in
-            guard let index = state.entries.firstIndex(where: { $0.session === session }) else { return false }
-            state.entries[index].isSettled = true
+            guard let index = state.joins.firstIndex(where: { $0.session === session }) else { return false }
+            state.joins[index].isSettled = true
             return true
         }
         if isEntered { endLeft() }
@@ -169,7 +169,7 @@ package final class JoinedSessions<Details: Sendable>: Sendable {
     }
 
     /// The joins that were accepted and have not ended.
-    var accepted: [Int] { state.withLock { $0.entries }.map(\.number) }
+    var accepted: [Int] { state.withLock { $0.joins }.map(\.number) }
 
     func endAccepted(_ numbers: [Int]) {
         end(numbers)
@@ -178,16 +178,16 @@ package final class JoinedSessions<Details: Sendable>: Sendable {
 
     private func endLeft() {
         // In this order: a settled session that the engine is not in now was left.
-        let settled = state.withLock { $0.entries }.filter(\.isSettled)
+        let settled = state.withLock { $0.joins }.filter(\.isSettled)
         let meeting = currentMeeting()
         end(settled.filter { $0.session?.meeting !== meeting }.map(\.number))
     }
 
     private func end(_ numbers: [Int]) {
         let ended = state.update { state in
-            defer { state.entries.removeAll { numbers.contains($0.number) } }
-            return state.entries.filter { numbers.contains($0.number) }
+            defer { state.joins.removeAll { numbers.contains($0.number) } }
+            return state.joins.filter { numbers.contains($0.number) }
         }
-        for entry in ended { entry.session?.end() }
+        for join in ended { join.session?.end() }
     }
 }

@@ -13,11 +13,11 @@ public struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The last 1000 entries: more than a client causes while it joins, or is being repaired. Older ones are dropped and
+/// The last 1000 elements: more than a client causes while it joins, or is being repaired. Older ones are dropped and
 /// counted.
-package final class RecentLog<Entry: Sendable>: Sendable {
+package final class RecentLog<Element: Sendable>: Sendable {
     private struct State: Sendable {
-        var entries: [Entry] = []
+        var elements: [Element] = []
         var dropped = 0
     }
 
@@ -25,14 +25,14 @@ package final class RecentLog<Entry: Sendable>: Sendable {
 
     package init() {}
 
-    package var all: [Entry] { state.withLock { $0.entries } }
+    package var all: [Element] { state.withLock { $0.elements } }
     package var dropped: Int { state.withLock { $0.dropped } }
 
-    package func append(_ entry: Entry) {
+    package func append(_ element: Element) {
         state.withLock { state in
-            state.entries.append(entry)
-            guard state.entries.count > 1000 else { return }
-            state.entries.removeFirst()
+            state.elements.append(element)
+            guard state.elements.count > 1000 else { return }
+            state.elements.removeFirst()
             state.dropped += 1
         }
     }

@@ -92,23 +92,23 @@ final class TrackEncoder: Sendable {
 
     /// Sets the property to which the file maps a setting in bit/s or frames, if any.
     func set(_ setting: PipelineSetting.Name, to number: Int) throws(GStreamerError) {
-        for entry in file.settings(setting) {
-            guard case .number(let property, let unit) = entry.action else { continue }
+        for row in file.settings(setting) {
+            guard case .number(let property, let unit) = row.action else { continue }
             try set(property, to: .integer(unit.value(of: number)))
         }
     }
 
     /// Sets the property to which the file maps a word, if any.
     func set(_ setting: PipelineSetting.Name, to word: String) throws(GStreamerError) {
-        for entry in file.settings(setting) {
-            if case .word(let property) = entry.action { try set(property, to: .text(word)) }
+        for row in file.settings(setting) {
+            if case .word(let property) = row.action { try set(property, to: .text(word)) }
         }
     }
 
     /// Sets the properties to the constants of a setting, if any.
     func apply(_ setting: PipelineSetting.Name) throws(GStreamerError) {
-        for entry in file.settings(setting) {
-            if case .constant(let property, let value) = entry.action { try set(property, to: .written(value)) }
+        for row in file.settings(setting) {
+            if case .constant(let property, let value) = row.action { try set(property, to: .written(value)) }
         }
     }
 

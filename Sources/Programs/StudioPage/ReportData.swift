@@ -54,7 +54,7 @@ struct ReportData: Encodable {
             (frames, audioBlocks) = (report.metrics.video.frames, report.metrics.audio.blocks)
             (findings, budgets) = (report.findings, report.budgets.map(Budget.init))
             values = report.metrics.values.map { [$0.name, $0.text] }
-            events = report.timeline.entries.map(Event.init)
+            events = report.timeline.events.map(Event.init)
             (merged, omitted) = (report.timeline.merged, report.timeline.omitted)
             intervals = report.timeline.intervals.columns.map {
                 [($0.time * 1000).rounded() / 1000, ($0.length * 10).rounded() / 10]
@@ -76,21 +76,21 @@ struct ReportData: Encodable {
 
     /// A line of the trace, with its number and how many it stands for.
     struct Event: Encodable {
-        let entry: Timeline.Entry
+        let event: Timeline.Event
 
-        init(_ entry: Timeline.Entry) { self.entry = entry }
+        init(_ event: Timeline.Event) { self.event = event }
 
         private enum CodingKeys: String, CodingKey {
             case line, count, until
         }
 
         func encode(to encoder: any Encoder) throws {
-            try entry.record.encode(to: encoder)
+            try event.record.encode(to: encoder)
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(entry.line, forKey: .line)
-            guard entry.count > 1 || entry.until > entry.record.time else { return }
-            try container.encode(entry.count, forKey: .count)
-            try container.encode(entry.until, forKey: .until)
+            try container.encode(event.line, forKey: .line)
+            guard event.count > 1 || event.until > event.record.time else { return }
+            try container.encode(event.count, forKey: .count)
+            try container.encode(event.until, forKey: .until)
         }
     }
 }
@@ -106,8 +106,8 @@ extension TraceReport {
     /// The identifiers of the rules in findings and lines.
     fileprivate var namedRules: [String] {
         findings.map(\.rule)
-            + timeline.entries.compactMap { entry in
-                switch entry.record.event {
+            + timeline.events.compactMap { event in
+                switch event.record.event {
                 case .violation(let violation): violation.rule
                 case .failure(let failure): failure.rule
                 default: nil

@@ -5,15 +5,15 @@ import StudioRuntime
 enum FileIdentity: Hashable {
     case file(FileID)
     /// A file that does not exist.
-    case entry(FileEntry)
+    case location(FileLocation)
     /// A pipe or a device, which may be used several times; or a path in a folder that does not exist.
     case path(String)
 
     init(_ path: String) {
         if let file = FileID(regularFile: path) {
             self = .file(file)
-        } else if access(path, F_OK) != 0, let entry = FileEntry(path) {
-            self = .entry(entry)
+        } else if access(path, F_OK) != 0, let location = FileLocation(path) {
+            self = .location(location)
         } else {
             self = .path(path)
         }

@@ -22,8 +22,8 @@ struct AcceptedUnit: Sendable {
     var machineDelay = MediaTime.zero
 }
 
-/// An entry of the queue. Media is referenced, not copied.
-struct QueuedEntry: ~Copyable, Sendable {
+/// A record of the queue. Media is referenced, not copied.
+struct QueuedRecord: ~Copyable, Sendable {
     enum Content: Sendable {
         case nothing
         case call(TraceCall)
@@ -69,14 +69,14 @@ final class TraceQueue: @unchecked Sendable {
 
     private let policy: Policy
     private let clock: any StudioClock
-    private let slots: UnsafeMutablePointer<QueuedEntry>
+    private let slots: UnsafeMutablePointer<QueuedRecord>
     private let state = Monitor(State())
 
     init(_ policy: Policy, clock: any StudioClock) {
         self.policy = policy
         self.clock = clock
         slots = .allocate(capacity: Self.capacity)
-        for index in 0..<Self.capacity { (slots + index).initialize(to: QueuedEntry()) }
+        for index in 0..<Self.capacity { (slots + index).initialize(to: QueuedRecord()) }
     }
 
     deinit {
@@ -87,7 +87,7 @@ final class TraceQueue: @unchecked Sendable {
     // MARK: Appending
 
     /// Appends a call or an event with the current time.
-    func append(_ content: QueuedEntry.Content) {
+    func append(_ content: QueuedRecord.Content) {
         enqueue { slot, _ in slots[slot].content = content }
     }
 
@@ -100,7 +100,7 @@ final class TraceQueue: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with a free slot, and whether it may have media, under the lock; not at all when the entry is lost.
+    /// Calls `body` with a free slot, and whether it may have media, under the lock; not at all when the record is lost.
     private func enqueue(bytes: Int = 0, _ body: (_ slot: Int, _ isHashed: Bool) -> Void) {
         func fill(_ state: inout State) {
             guard !state.isClosed else { return }
@@ -122,34 +122,34 @@ final class TraceQueue: @unchecked Sendable {
 
     // MARK: Taking
 
-    /// Waits for an entry; the queue is then closed and empty, or `entry` is the oldest one.
+    /// Waits for a record; the queue is then closed and empty, or `record` is the oldest one.
     ///
     /// - Returns: false at the end.
-    func take(_ entry: inout QueuedEntry) -> Bool {
+    func take(_ record: inout QueuedRecord) -> Bool {
         _ = state.wait { $0.ring.count > 0 || $0.isClosed ? true : nil }
-        var next = QueuedEntry()
+        var next = QueuedRecord()
         let isTaken = state.update { state -> Bool in
             guard let slot = state.ring.take({ slots[$0].media?.byteCount ?? 0 }) else { return false }
             swap(&next, &slots[slot])
             return true
         }
-        swap(&entry, &next)
+        swap(&record, &next)
         return isTaken
     }
 
-    /// Whether entries are accepted.
+    /// Whether records are accepted.
     var isOpen: Bool { state.withLock { !$0.isClosed } }
 
-    /// Whether no entry is queued.
+    /// Whether no record is queued.
     var isEmpty: Bool { state.withLock { $0.ring.count == 0 } }
 
-    /// The units without a hash, the lost entries, and what was received.
+    /// The units without a hash, the lost records, and what was received.
     var end: TraceEnd { state.withLock { $0.end } }
 
     /// When the queue was closed; zero before that.
     var endTime: MediaTime { state.withLock { $0.endTime } }
 
-    /// Accepts no further entries. Queued ones can still be taken.
+    /// Accepts no further records. Queued ones can still be taken.
     ///
     /// - Parameter received: what the app has received.
     func close(_ received: ReceivedMedia? = nil) {

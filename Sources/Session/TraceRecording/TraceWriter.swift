@@ -5,7 +5,7 @@ import StudioCore
 import StudioRuntime
 import StudioTrace
 
-/// Writes the entries of a queue to a file. Used by one thread.
+/// Writes the records of a queue to a file. Used by one thread.
 struct TraceWriter: ~Copyable {
     private let queue: TraceQueue
     private let header: TraceHeader
@@ -36,12 +36,12 @@ struct TraceWriter: ~Copyable {
     ///
     /// - Returns: the failure in one line.
     mutating func run() -> String? {
-        var entry = QueuedEntry()
+        var record = QueuedRecord()
         var mayOpen = !isPatient
-        while queue.take(&entry) {
-            guard let event = event(of: entry) else { continue }
+        while queue.take(&record) {
+            guard let event = event(of: record) else { continue }
             mayOpen = mayOpen || Self.isCallOfApp(event)
-            append(event, at: entry.time)
+            append(event, at: record.time)
             if mayOpen { openFile() }
             if file != nil, queue.isEmpty || pending.count >= Self.batch { write() }
         }
@@ -67,8 +67,8 @@ struct TraceWriter: ~Copyable {
 
     // MARK: Records
 
-    private mutating func event(of entry: borrowing QueuedEntry) -> TraceEvent? {
-        switch entry.content {
+    private mutating func event(of record: borrowing QueuedRecord) -> TraceEvent? {
+        switch record.content {
         case .nothing: return nil
         case .call(let call): return .call(call)
         case .drop(let drop): return .drop(drop)
@@ -82,7 +82,7 @@ struct TraceWriter: ~Copyable {
                     width: layout.width, height: layout.height, format: format.description, stamp: unit.stamp,
                     thread: thread, isDropped: unit.isDropped ? true : nil, isOnQueue: unit.isOnQueue ? true : nil,
                     machineDelay: unit.recordedDelay)
-                if let (hash, isBlack) = examine(entry, layout, format) {
+                if let (hash, isBlack) = examine(record, layout, format) {
                     (frame.hash, frame.isBlack) = (hash, isBlack)
                 }
                 return .video(frame)
@@ -91,23 +91,23 @@ struct TraceWriter: ~Copyable {
                     sampleRate: Int(format.sampleRate), channels: Int(format.channels), samples: samples,
                     stamp: unit.stamp, thread: thread, isDropped: unit.isDropped ? true : nil,
                     isOnQueue: unit.isOnQueue ? true : nil, machineDelay: unit.recordedDelay)
-                if let (hash, isSilent) = examine(entry) { (block.hash, block.isSilent) = (hash, isSilent) }
+                if let (hash, isSilent) = examine(record) { (block.hash, block.isSilent) = (hash, isSilent) }
                 return .audio(block)
             }
         }
     }
 
     private func examine(
-        _ entry: borrowing QueuedEntry, _ layout: I420Layout, _ format: FrameDataFormat
+        _ record: borrowing QueuedRecord, _ layout: I420Layout, _ format: FrameDataFormat
     ) -> (TraceHash?, Bool)? {
-        entry.media?.withBytes { bytes in
+        record.media?.withBytes { bytes in
             let hash = SampleHash.hash(of: bytes, FrameLayout(layout))
             return (hash.map { TraceHash(value: $0) }, BlackCheck.isBlack(bytes, layout, format.range ?? .full))
         } ?? nil
     }
 
-    private func examine(_ entry: borrowing QueuedEntry) -> (TraceHash, Bool)? {
-        entry.media?.withBytes { bytes in
+    private func examine(_ record: borrowing QueuedRecord) -> (TraceHash, Bool)? {
+        record.media?.withBytes { bytes in
             (TraceHash(value: SampleHash.hash(of: bytes)), SilenceCheck.isSilent(bytes))
         }
     }

@@ -17,7 +17,7 @@ public struct Violation: Hashable, Sendable {
     package mutating func add(_ later: Violation) { count += later.count }
 }
 
-/// Collects violations: one entry per rule, logged on the first occurrence, counted afterwards.
+/// Collects violations: one row per rule, logged on the first occurrence, counted afterwards.
 public final class ViolationLog: Sendable {
     private let clock: any StudioClock
     private let logger = Logger(label: "psstudio")

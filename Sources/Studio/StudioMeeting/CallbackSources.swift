@@ -15,19 +15,19 @@ extension CallbackQueue: CallbackSource {}
 
 /// What causes the callbacks of a meeting and of its subscriptions. The sources are not retained.
 package final class CallbackSources: Sendable {
-    private struct Entry: Sendable {
+    private struct Member: Sendable {
         weak var source: (any CallbackSource)?
         /// Who is called.
         let owner: String
     }
 
-    private let entries = Lock<[Entry]>([])
+    private let members = Lock<[Member]>([])
 
     /// - Parameter owner: who is called, for messages.
     package func add(_ source: any CallbackSource, of owner: String) {
-        let before = entries.withLock { entries in
-            let sources = entries.map { ($0, $0.source) }
-            entries = sources.filter { $0.1 != nil }.map(\.0) + [Entry(source: source, owner: owner)]
+        let before = members.withLock { members in
+            let sources = members.map { ($0, $0.source) }
+            members = sources.filter { $0.1 != nil }.map(\.0) + [Member(source: source, owner: owner)]
             return sources
         }
         withExtendedLifetime(before) {}
@@ -35,14 +35,14 @@ package final class CallbackSources: Sendable {
 
     /// The callbacks that keep the sources from rest, and why.
     var obstacles: [String] {
-        let sources = entries.withLock { $0.map { ($0.source, $0.owner) } }
+        let sources = members.withLock { $0.map { ($0.source, $0.owner) } }
         return sources.compactMap { source, owner in source?.obstacle.map { "a callback of \(owner) \($0)" } }
     }
 
     /// Waits until all are at rest, at most `seconds` per source; returns `nil` after that.
     func waitUntilAtRest(seconds: Double) -> CallbackQueue.Rest? {
         while true {
-            let sources = entries.withLock { $0.map(\.source) }.compactMap(\.self)
+            let sources = members.withLock { $0.map(\.source) }.compactMap(\.self)
             let before = sources.map(\.eventCount)
             var next: MediaTime?
             for source in sources {

@@ -233,7 +233,7 @@ public final class Meeting: Sendable {
         }
         for observer in observers { observer(event) }
         if case .studioUser(let user, let isSending) = event {
-            for entry in listeners { entry.listener?.studioUserChanged(user, isSending: isSending) }
+            for member in listeners { member.listener?.studioUserChanged(user, isSending: isSending) }
         }
         delegate?.receive(event, from: self)
     }

@@ -19,11 +19,11 @@ package final class ClientSocket: Sendable {
     private static let complete: gint = 8
 
     private struct Marks: Sendable {
-        struct Entry: Sendable {
+        struct Member: Sendable {
             weak var client: ClientSocket?
         }
 
-        private(set) var entries: [UInt32: Entry] = [:]
+        private(set) var members: [UInt32: Member] = [:]
         private var count: UInt32 = 0
 
         /// A mark that no client has.
@@ -32,14 +32,14 @@ package final class ClientSocket: Sendable {
             repeat {
                 mark = ClientSocket.mark(count)
                 count &+= 1
-            } while entries[mark] != nil
-            entries[mark] = Entry()
+            } while members[mark] != nil
+            members[mark] = Member()
             return mark
         }
 
-        mutating func register(_ client: ClientSocket) { entries[client.mark]?.client = client }
+        mutating func register(_ client: ClientSocket) { members[client.mark]?.client = client }
 
-        mutating func remove(_ mark: UInt32) { entries[mark] = nil }
+        mutating func remove(_ mark: UInt32) { members[mark] = nil }
     }
 
     /// GLib converts some timeouts to microseconds in 32 bits: what counts is the rest of the seconds after a multiple of
@@ -106,7 +106,7 @@ package final class ClientSocket: Sendable {
             let connection = g_value_get_object(parameters.baseAddress.map { $0 + 3 })
         else { return }
         let mark = library.timeout(client)
-        guard mark >= period, let owner = awaited.withLock({ $0.entries[mark]?.client }),
+        guard mark >= period, let owner = awaited.withLock({ $0.members[mark]?.client }),
             g_type_check_instance_is_a(connection.assumingMemoryBound(to: GTypeInstance.self), library.connectionType())
                 != 0, let socket = library.socket(connection)
         else { return }

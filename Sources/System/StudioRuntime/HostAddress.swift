@@ -31,23 +31,23 @@ package struct HostAddress: @unchecked Sendable {
         defer { freeaddrinfo(list) }
         var result: [HostAddress] = []
         var next = list
-        while let entry = next?.pointee {
-            if let address = HostAddress(entry) { result.append(address) }
-            next = entry.ai_next
+        while let info = next?.pointee {
+            if let address = HostAddress(info) { result.append(address) }
+            next = info.ai_next
         }
         return result
     }
 
-    private init?(_ entry: addrinfo) {
+    private init?(_ info: addrinfo) {
         var storage = sockaddr_storage()
-        guard let address = entry.ai_addr, Int(entry.ai_addrlen) <= MemoryLayout<sockaddr_storage>.size else {
+        guard let address = info.ai_addr, Int(info.ai_addrlen) <= MemoryLayout<sockaddr_storage>.size else {
             return nil
         }
         withUnsafeMutableBytes(of: &storage) {
-            $0.copyMemory(from: .init(start: address, count: Int(entry.ai_addrlen)))
+            $0.copyMemory(from: .init(start: address, count: Int(info.ai_addrlen)))
         }
         self.storage = storage
-        length = entry.ai_addrlen
+        length = info.ai_addrlen
     }
 
     /// `AF_INET` or `AF_INET6`.

@@ -3,25 +3,25 @@ import Glibc
 /// Names the cause of an access to protected memory: writes one line to standard error, then lets the process end as
 /// without it.
 enum MemoryFaults {
-    fileprivate struct Entry {
+    fileprivate struct Row {
         var first: UInt = 0
         var byteCount: UInt = 0
-        /// The line, with its end; owned by the entry.
+        /// The line, with its end; owned by the row.
         var text: UnsafeMutablePointer<CChar>?
     }
 
-    /// A reserved entry. Its owner uses it from one thread at a time.
+    /// A reserved row. Its owner uses it from one thread at a time.
     struct Place: Sendable {
         fileprivate let index: Int
     }
 
     /// More than receivers keep and the quarantine holds; memory beyond it faults without a line.
     private static let capacity = 1024
-    // Safety: an entry belongs to its owner; the handler runs in the thread that accesses the owner's memory.
-    nonisolated(unsafe) fileprivate static let entries: UnsafeMutablePointer<Entry> = {
-        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
-        entries.initialize(repeating: Entry(), count: capacity)
-        return entries
+    // Safety: a row belongs to its owner; the handler runs in the thread that accesses the owner's memory.
+    nonisolated(unsafe) fileprivate static let rows: UnsafeMutablePointer<Row> = {
+        let rows = UnsafeMutablePointer<Row>.allocate(capacity: capacity)
+        rows.initialize(repeating: Row(), count: capacity)
+        return rows
     }()
     // Safety: set before the handler is installed.
     nonisolated(unsafe) fileprivate static let previous: UnsafeMutablePointer<sigaction> = {
@@ -31,7 +31,7 @@ enum MemoryFaults {
     }()
     private static let free = Lock<[Int]>(Array((0..<capacity).reversed()))
     private static let installation: Void = {
-        _ = entries
+        _ = rows
         var action = sigaction()
         action.__sigaction_handler.sa_sigaction = { _, info, _ in handleFault(info) }
         action.sa_flags = SA_SIGINFO | SA_ONSTACK
@@ -42,19 +42,19 @@ enum MemoryFaults {
     static func reserve(_ start: UnsafeMutableRawPointer, byteCount: Int) -> Place? {
         _ = installation
         guard let index = free.withLock({ $0.popLast() }) else { return nil }
-        entries[index] = Entry(first: UInt(bitPattern: start), byteCount: UInt(byteCount), text: nil)
+        rows[index] = Row(first: UInt(bitPattern: start), byteCount: UInt(byteCount), text: nil)
         return Place(index: index)
     }
 
     static func set(_ text: String, at place: Place) {
-        let before = entries[place.index].text
-        entries[place.index].text = strdup(text + "\n")
+        let before = rows[place.index].text
+        rows[place.index].text = strdup(text + "\n")
         Glibc.free(before)
     }
 
     static func give(_ place: Place) {
-        let before = entries[place.index].text
-        entries[place.index] = Entry()
+        let before = rows[place.index].text
+        rows[place.index] = Row()
         Glibc.free(before)
         free.withLock { $0.append(place.index) }
     }
@@ -62,8 +62,8 @@ enum MemoryFaults {
     /// Allocates nothing and takes no lock.
     fileprivate static func describe(_ address: UInt) {
         for index in 0..<capacity {
-            let entry = entries[index]
-            guard address >= entry.first, address - entry.first < entry.byteCount, let text = entry.text else {
+            let row = rows[index]
+            guard address >= row.first, address - row.first < row.byteCount, let text = row.text else {
                 continue
             }
             _ = write(STDERR_FILENO, text, strlen(text))

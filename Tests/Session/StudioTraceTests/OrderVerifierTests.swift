@@ -206,7 +206,7 @@ struct OrderVerifierTests {
         #expect(report.findings.allSatisfy { $0.count > 0 })
         #expect(report.findings.map(\.line) == report.findings.map(\.line).sorted())
         #expect(Set(report.findings.map(\.rule)).count == report.findings.count)
-        let times = report.timeline.entries.map(\.record.time)
+        let times = report.timeline.events.map(\.record.time)
         #expect(times == times.sorted())
     }
 }

@@ -20,12 +20,12 @@ struct TimelineTests {
             TraceFrame(width: 64, height: 36, format: "i420-full", stamp: .zero, thread: 1, isDropped: isDropped))
     }
 
-    @Test("records other than media are entries with their lines; of frames there are the intervals of each start")
-    func entries() {
+    @Test("records other than media are events with their lines; of frames there are the intervals of each start")
+    func events() {
         let script = TraceScript()
         let timeline = Self.timeline(script.trace.records)
-        #expect(timeline.entries.map(\.line) == [2, 3, 4, 5, 6, 7, 808, 809, 810])
-        #expect(timeline.entries.allSatisfy { $0.count == 1 && $0.until == $0.record.time })
+        #expect(timeline.events.map(\.line) == [2, 3, 4, 5, 6, 7, 808, 809, 810])
+        #expect(timeline.events.allSatisfy { $0.count == 1 && $0.until == $0.record.time })
         #expect(timeline.intervals.columns.count == 299)
         #expect(timeline.merged == 0)
         #expect(timeline.omitted == 0)
@@ -50,12 +50,12 @@ struct TimelineTests {
                     Self.record(.note(TraceNote(message: "between")), 250), Self.record(Self.frame(), 400),
                     Self.record(total, 500),
                 ])
-        let drop = try #require(timeline.entries.first)
+        let drop = try #require(timeline.events.first)
         #expect(drop.record == Self.record(total, 100))
         #expect(drop.line == 3)
         #expect(drop.until == .milliseconds(300))
-        #expect(timeline.entries.count == 2)
-        #expect(Self.timeline([Self.record(total, 500)]).entries.count == 1)
+        #expect(timeline.events.count == 2)
+        #expect(Self.timeline([Self.record(total, 500)]).events.count == 1)
     }
 
     @Test("a long trace has a bounded time line: similar neighbours are one entry, and nothing is counted twice")
@@ -64,12 +64,12 @@ struct TimelineTests {
         var records: [TraceRecord] = []
         for index in 0..<100_000 { records.append(Self.record(TraceScript.refusal(rules[index % 2]), Int64(index))) }
         let timeline = Self.timeline(records)
-        #expect(timeline.entries.count <= Timeline.limit)
-        #expect(timeline.entries.reduce(0) { $0 + $1.count } == 100_000)
-        #expect(timeline.merged == 100_000 - timeline.entries.count)
+        #expect(timeline.events.count <= Timeline.limit)
+        #expect(timeline.events.reduce(0) { $0 + $1.count } == 100_000)
+        #expect(timeline.merged == 100_000 - timeline.events.count)
         #expect(timeline.omitted == 0)
-        #expect(timeline.entries.map(\.record.time) == timeline.entries.map(\.record.time).sorted())
-        let last = try #require(timeline.entries.map(\.until).max())
+        #expect(timeline.events.map(\.record.time) == timeline.events.map(\.record.time).sorted())
+        let last = try #require(timeline.events.map(\.until).max())
         #expect(last == .milliseconds(99_999))
     }
 
@@ -86,7 +86,7 @@ struct TimelineTests {
         let timeline = Self.timeline(records)
         let drop = TraceDrop(reason: "late", frames: Timeline.limit, audioBlocks: Timeline.limit / 2)
         #expect(
-            timeline.entries.map(\.record.event) == [
+            timeline.events.map(\.record.event) == [
                 .output(TraceOutput(output: 1, address: nil, state: "failed")), .drop(drop),
             ])
     }
@@ -95,9 +95,9 @@ struct TimelineTests {
     func differentRecords() {
         let records = (0..<20_000).map { Self.record(.note(TraceNote(message: "note \($0)")), Int64($0)) }
         let timeline = Self.timeline(records)
-        #expect(timeline.entries.count <= Timeline.limit)
-        #expect(timeline.omitted == 20_000 - timeline.entries.count)
-        #expect(timeline.entries.last?.record == records.last)
+        #expect(timeline.events.count <= Timeline.limit)
+        #expect(timeline.omitted == 20_000 - timeline.events.count)
+        #expect(timeline.events.last?.record == records.last)
     }
 
     @Test("a text of a mebibyte, a long list and deep objects are shortened")
@@ -107,9 +107,9 @@ struct TimelineTests {
         let list = TraceValue.list(Array(repeating: .text(text), count: 1000))
         let call = TraceCall("c", ["deep": deep, "list": list], result: .text(text))
         let timeline = Self.timeline([Self.record(.call(call), 0), Self.record(.note(TraceNote(message: text)), 0)])
-        let bytes = try JSONLineEncoder().bytes(timeline.entries.map(\.record))
+        let bytes = try JSONLineEncoder().bytes(timeline.events.map(\.record))
         #expect(bytes.count < 40_000)
-        #expect(timeline.entries.last?.record.event == .note(TraceNote(message: text.prefix(1000) + "…")))
+        #expect(timeline.events.last?.record.event == .note(TraceNote(message: text.prefix(1000) + "…")))
     }
 
     @Test("an hour of frames has at most one interval per column, the longest of each")

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The queue of a trace")
 struct TraceQueueTests {
-    private static let note = QueuedEntry.Content.event(ObservedEvent(event: .note(message: "a")))
+    private static let note = QueuedRecord.Content.event(ObservedEvent(event: .note(message: "a")))
 
     private static func unit(_ stamp: MediaTime = .zero) -> AcceptedUnit {
         AcceptedUnit(
@@ -37,11 +37,11 @@ struct TraceQueueTests {
         #expect(queue.end == TraceEnd(unhashed: 1, lost: 2))
         queue.close()
         queue.append(Self.note)
-        var entry = QueuedEntry()
+        var record = QueuedRecord()
         var (count, media) = (0, 0)
-        while queue.take(&entry) {
+        while queue.take(&record) {
             count += 1
-            media += entry.media == nil ? 0 : 1
+            media += record.media == nil ? 0 : 1
         }
         #expect(count == TraceQueue.capacity)
         #expect(media == 2)
@@ -58,12 +58,12 @@ struct TraceQueueTests {
             for index in 0..<count { queue.append(Self.unit(.milliseconds(Int64(index))), half) }
             queue.close()
         }
-        var entry = QueuedEntry()
+        var record = QueuedRecord()
         var stamps: [MediaTime] = []
         var isComplete = true
-        while queue.take(&entry) {
-            if case .unit(let unit) = entry.content { stamps.append(unit.stamp) }
-            if entry.media == nil { isComplete = false }
+        while queue.take(&record) {
+            if case .unit(let unit) = record.content { stamps.append(unit.stamp) }
+            if record.media == nil { isComplete = false }
         }
         #expect(worker.join(seconds: deadlineSeconds))
         #expect(stamps == (0..<count).map { .milliseconds(Int64($0)) })

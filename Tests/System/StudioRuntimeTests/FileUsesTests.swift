@@ -28,12 +28,12 @@ struct FileUsesTests {
         #expect(uses.isEmpty)
     }
 
-    @Test("an entry is the same under all spellings of its folder, and differs from its neighbours")
-    func entries() throws {
+    @Test("a location is the same under all spellings of its folder, and differs from its neighbours")
+    func locations() throws {
         let folder = try TestFolder()
-        #expect(FileEntry(folder.file("a")) == FileEntry(folder.file("./a")))
-        #expect(FileEntry(folder.file("a")) != FileEntry(folder.file("b")))
-        #expect(FileEntry("a") == FileEntry("./a"))
-        #expect(FileEntry(folder.file("none/a")) == nil)
+        #expect(FileLocation(folder.file("a")) == FileLocation(folder.file("./a")))
+        #expect(FileLocation(folder.file("a")) != FileLocation(folder.file("b")))
+        #expect(FileLocation("a") == FileLocation("./a"))
+        #expect(FileLocation(folder.file("none/a")) == nil)
     }
 }

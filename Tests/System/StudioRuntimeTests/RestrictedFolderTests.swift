@@ -138,10 +138,10 @@ struct RestrictedFolderTests {
     @Test("a folder that is exchanged for a link behind its back is still the one that was opened")
     func exchanged() throws {
         let fixture = try Fixture()
-        let entry = try fixture.folder.entry("sub/new.mp4")
+        let location = try fixture.folder.locate("sub/new.mp4")
         #expect(rename(fixture.all.file("inside/sub"), fixture.all.file("inside/moved")) == 0)
         try fixture.link("inside/sub", to: fixture.all.file("outside"))
-        let descriptor = open(entry.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = open(location.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         #expect(descriptor >= 0)
         close(descriptor)
         #expect(access(fixture.all.file("inside/moved/new.mp4"), F_OK) == 0)

@@ -2,7 +2,7 @@ import StudioRuntime
 
 /// The sessions that had a device as their input. They are not retained.
 final class CaptureSessionList: Sendable {
-    private final class Entry: @unchecked Sendable {
+    private final class Member: @unchecked Sendable {
         // Safety: weak references are read atomically; it is set once.
         private(set) weak var session: CaptureSession?
 
@@ -11,15 +11,15 @@ final class CaptureSessionList: Sendable {
         }
     }
 
-    private let entries = Lock<[Entry]>([])
+    private let members = Lock<[Member]>([])
 
     func append(_ session: CaptureSession) {
-        entries.withLock { entries in
-            entries.removeAll { $0.session == nil || $0.session === session }
-            entries.append(Entry(session))
+        members.withLock { members in
+            members.removeAll { $0.session == nil || $0.session === session }
+            members.append(Member(session))
         }
     }
 
     /// Those that exist.
-    var all: [CaptureSession] { entries.withLock { $0 }.compactMap(\.session) }
+    var all: [CaptureSession] { members.withLock { $0 }.compactMap(\.session) }
 }

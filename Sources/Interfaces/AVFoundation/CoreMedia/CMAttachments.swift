@@ -55,10 +55,10 @@ public struct CMAttachmentBearerAttachments: CMAttachmentDictionaries, @unchecke
         }
     }
 
-    private var entries: [String: Value]
+    private var members: [String: Value]
 
-    init(_ entries: [String: Value] = [:]) {
-        self.entries = entries
+    init(_ members: [String: Value] = [:]) {
+        self.members = members
     }
 
     /// The attachments that are copied to derived buffers.
@@ -66,12 +66,12 @@ public struct CMAttachmentBearerAttachments: CMAttachmentDictionaries, @unchecke
     /// The attachments that are not copied.
     public var nonPropagated: [String: Any] { values(.shouldNotPropagate).mapValues(\.value) }
 
-    fileprivate func values(_ mode: Mode) -> [String: Value] { entries.filter { $0.value.mode == mode } }
+    fileprivate func values(_ mode: Mode) -> [String: Value] { members.filter { $0.value.mode == mode } }
 
-    mutating func set(_ value: Value?, _ key: String) { entries[key] = value }
+    mutating func set(_ value: Value?, _ key: String) { members[key] = value }
 
     /// An attachment by its key.
-    public subscript(key: String) -> Value? { entries[key] }
+    public subscript(key: String) -> Value? { members[key] }
 
     /// An attachment by its typed key.
     public subscript(key: CMSampleBuffer.AttachmentKey) -> Value? { self[key.rawValue] }

@@ -32,19 +32,19 @@ extension CustomRenderingService {
 
 /// Which participant publishes which stream.
 ///
-/// A participant without an entry publishes a stream whose ID is the name, with `_` for each character that an ID must not
-/// have.
+/// A participant without a registered stream publishes one whose ID is the name, with `_` for each character that an ID
+/// must not have.
 package final class StreamDirectory: Sendable {
-    private let entries = Lock<[UserID: String]>([:])
+    private let streams = Lock<[UserID: String]>([:])
 
     package init() {}
 
-    package func register(_ stream: String, of user: UserID) { entries.withLock { $0[user] = stream } }
+    package func register(_ stream: String, of user: UserID) { streams.withLock { $0[user] = stream } }
 
     /// The stream that a participant publishes while the video is on.
     package func stream(of participant: Participant) -> RoomStream? {
         guard !participant.isMyself, participant.studioParent == nil else { return nil }
-        let registered = entries.withLock { $0[participant.id] }
+        let registered = streams.withLock { $0[participant.id] }
         let id =
             registered ?? String(participant.name.map { CustomRenderingStateMachine.isValid($0) ? $0 : "_" })
         return RoomStream(id: id, user: participant.id, name: participant.name)

@@ -51,7 +51,7 @@ public class ZegoCustomVideoCaptureConfig: NSObject {
 public class ZegoVideoFrameParam: NSObject {
     /// The arrangement of the samples.
     public var format = ZegoVideoFrameFormat.unknown
-    /// The bytes from one row to the next of each plane: four entries, 0 for a plane that does not exist. Readable as long
+    /// The bytes from one row to the next of each plane: four elements, 0 for a plane that does not exist. Readable as long
     /// as this object.
     public let strides: UnsafeMutablePointer<Int32>
     /// The size in pixels.

@@ -60,9 +60,9 @@ public enum ZegoPublisherState: UInt, Sendable {
 
 /// A change of a list.
 public enum ZegoUpdateType: UInt, Sendable {
-    /// The entries are new.
+    /// The members are new.
     case add = 0
-    /// The entries are gone.
+    /// The members are gone.
     case delete = 1
 }
 

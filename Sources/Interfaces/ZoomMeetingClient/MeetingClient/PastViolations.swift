@@ -3,7 +3,7 @@ import StudioCore
 
 /// The violations of the meetings that a client has left.
 ///
-/// The logs of the latest ones stay, because the client may still use what it has of them. Older logs become one entry per
+/// The logs of the latest ones stay, because the client may still use what it has of them. Older logs become one row per
 /// rule, so that a client that joins for ever does not fill the memory.
 struct PastViolations: Sendable {
     private static let capacity = 8

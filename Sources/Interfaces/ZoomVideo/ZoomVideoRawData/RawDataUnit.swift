@@ -64,7 +64,7 @@ final class RawDataBlockMemory: RawDataMemory, @unchecked Sendable {
 
 /// The units of a session that clients hold beyond their callbacks.
 package final class RawDataPool: Sendable {
-    private struct Entry: Sendable {
+    private struct Unit: Sendable {
         let memory: any RawDataMemory
         let hold: FrameHold
         let holder: FrameBudget.Kept
@@ -73,7 +73,7 @@ package final class RawDataPool: Sendable {
     }
 
     private struct State: Sendable {
-        var entries: [Int: Entry] = [:]
+        var units: [Int: Unit] = [:]
         var nextKey = 0
         var isOver = false
         /// Who holds pixel buffers; `nil` when what is held was reported, or the session is not over.
@@ -93,35 +93,35 @@ package final class RawDataPool: Sendable {
 
     /// The lines of code that hold units: most units first, then the oldest.
     package var holders: [FrameBudget.Holder] {
-        Self.holders(state.withLock { Array($0.entries.values) })
+        Self.holders(state.withLock { Array($0.units.values) })
     }
 
-    private static func holders(_ entries: some Sequence<Entry>) -> [FrameBudget.Holder] {
-        FrameBudget.holders(of: entries.map(\.holder))
+    private static func holders(_ units: some Sequence<Unit>) -> [FrameBudget.Holder] {
+        FrameBudget.holders(of: units.map(\.holder))
     }
 
     /// Holds a unit, for the first reference.
     func hold(_ memory: any RawDataMemory, _ file: StaticString, _ line: UInt) -> Int {
-        let entry = Entry(
+        let unit = Unit(
             memory: memory, hold: memory.hold(file, line),
             holder: FrameBudget.Kept(file: file.description, line: line, time: clock.now))
         return state.withLock { state in
             state.nextKey += 1
-            state.entries[state.nextKey] = entry
+            state.units[state.nextKey] = unit
             return state.nextKey
         }
     }
 
     /// The last reference was released.
     func release(_ key: Int) {
-        let entry = state.withLock { $0.entries.removeValue(forKey: key) }
-        withExtendedLifetime(entry) {}
+        let unit = state.withLock { $0.units.removeValue(forKey: key) }
+        withExtendedLifetime(unit) {}
     }
 
     /// The client dropped a unit without releasing its references: it ties up memory until the session ends.
     func lose(_ key: Int) {
         let isOver = state.withLock { state in
-            state.entries[key]?.isLost = true
+            state.units[key]?.isLost = true
             return state.isOver
         }
         if isOver { release(key) }
@@ -136,8 +136,8 @@ package final class RawDataPool: Sendable {
     func end(_ pixels: @escaping @Sendable () -> [FrameBudget.Holder]) {
         let lost = state.withLock { state in
             state.isOver = true
-            let lost = state.entries.filter(\.value.isLost)
-            for key in lost.keys { state.entries[key] = nil }
+            let lost = state.units.filter(\.value.isLost)
+            for key in lost.keys { state.units[key] = nil }
             return lost
         }
         if let list = Self.list(Self.holders(lost.values)) {

@@ -81,9 +81,9 @@ enum ImageOrientation {
         }
         guard let directory = value(4, 4), let count = value(directory, 2) else { return nil }
         for index in 0..<count {
-            let entry = directory + 2 + 12 * index
-            guard let tag = value(entry, 2) else { return nil }
-            guard tag == Self.tag, value(entry + 2, 2) == short, let number = value(entry + 8, 2) else { continue }
+            let field = directory + 2 + 12 * index
+            guard let tag = value(field, 2) else { return nil }
+            guard tag == Self.tag, value(field + 2, 2) == short, let number = value(field + 8, 2) else { continue }
             return (1...names.count).contains(number) ? VideoOrientation(name: names[number - 1]) : nil
         }
         return nil

@@ -66,11 +66,11 @@ package enum OutputFile {
 
     /// A session without a frame leaves no file. A link to it stays.
     package static func removeIfEmpty(_ path: String, below folder: RestrictedFolder? = nil) {
-        let entry = folder.flatMap { try? $0.entry(path) }
+        let location = folder.flatMap { try? $0.locate(path) }
         // What cannot be used was not written.
-        if folder != nil, entry == nil { return }
-        let path = entry?.path ?? LinkTarget.of(path)
-        withExtendedLifetime(entry) {
+        if folder != nil, location == nil { return }
+        let path = location?.path ?? LinkTarget.of(path)
+        withExtendedLifetime(location) {
             var status = stat()
             guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 else { return }
             unlink(path)

@@ -23,7 +23,7 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     private let path: String
     private let folder: String
     /// Keeps both paths valid below a restricted folder.
-    private let entry: RestrictedEntry?
+    private let location: RestrictedLocation?
     private let claim: FileClaim
     private let stem: String
     private let taken = Atomic<UInt64>(0)
@@ -48,15 +48,15 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         if former != nil { self.playlist.continueAfterStop() }
         self.rule = rule
         self.left = left
-        entry = try limit.map { limit throws(OutputFailure) in try Self.entry(path, below: limit) }
-        let place = entry?.path ?? path
+        location = try limit.map { limit throws(OutputFailure) in try Self.locate(path, in: limit) }
+        let place = location?.path ?? path
         let slash = place.lastIndex(of: "/")
         folder = slash.map { String(place[...$0]) } ?? ""
         let name = slash.map { place[place.index(after: $0)...] } ?? place[...]
         let token = NumberText.hexadecimal(UInt32.random(in: 0 ... .max), digits: 8)
         stem = "\(SegmentName.stem(of: name.dropLast(".m3u8".count)))-\(token)"
-        if entry == nil { try Self.makeFolder(folder) }
-        let playlistPath = entry?.path ?? LinkTarget.of(path)
+        if location == nil { try Self.makeFolder(folder) }
+        let playlistPath = location?.path ?? LinkTarget.of(path)
         self.path = playlistPath
         file = PlaylistFile(playlistPath)
         let isContinued = former.map { PlaylistFile.Identity(playlistPath) == $0.file } ?? false
@@ -78,15 +78,15 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     }
 
     /// Opens the folder of the playlist, and creates it if it is missing. A link in place of the playlist is rejected.
-    private static func entry(_ path: String, below limit: RestrictedFolder) throws(OutputFailure) -> RestrictedEntry {
+    private static func locate(_ path: String, in limit: RestrictedFolder) throws(OutputFailure) -> RestrictedLocation {
         do throws(RestrictedFolder.Refusal) {
-            let entry = try limit.entry(path, createsFolders: true)
+            let location = try limit.locate(path, createsFolders: true)
             do throws(RestrictedFolder.Refusal) {
-                try entry.check()
+                try location.check()
             } catch {
                 guard error == .system(SystemError(ENOENT)) else { throw error }
             }
-            return entry
+            return location
         } catch {
             if case .system(let error) = error { throw OutputFailure(openingError: error.code) }
             throw OutputFailure(.notWritable, "\(error)")

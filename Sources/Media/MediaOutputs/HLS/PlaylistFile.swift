@@ -1,10 +1,10 @@
 import Glibc
 package import StudioRuntime
 
-/// The file of a playlist. Whoever reads it sees whole lines and whole entries, at any time.
+/// The file of a playlist. A reader sees whole lines and whole segments at any time.
 ///
-/// An entry is appended with one write. The file is replaced as a whole where its head changes, so that a playlist that lists
-/// all segments of a long session costs no more than its own length.
+/// The lines of a segment are appended with one write. The file is replaced as a whole where its head changes. So a
+/// playlist that lists all segments of a long session costs no more than its own length.
 package final class PlaylistFile {
     /// A file with its size: a new file may get the number of one that was removed.
     package struct Identity: Hashable, Sendable {
@@ -44,7 +44,7 @@ package final class PlaylistFile {
     /// Writes the next version of the playlist.
     ///
     /// - Parameters:
-    ///   - head: the lines before the entries.
+    ///   - head: the lines before the segments.
     ///   - addition: what this version has behind the lines of the one before; whole lines.
     ///   - text: the whole version, for a file that is new or whose head has changed.
     ///   - replaces: whether a file with this name is replaced.
@@ -71,7 +71,7 @@ package final class PlaylistFile {
         let bytes = PageAlignment.aligned(lines, at: file.identity.byteCount)
         let error = bytes.withUnsafeBytes { file.writer.write($0) }
         guard error == 0 else {
-            // Half an entry is worse than none.
+            // Half of a segment's lines are worse than none.
             _ = file.writer.truncate(to: file.identity.byteCount)
             throw SystemError(error)
         }

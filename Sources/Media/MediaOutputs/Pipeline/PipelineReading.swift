@@ -79,8 +79,8 @@ extension PipelineSet {
         }
         defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        while let member = readdir(directory) {
+            let name = withUnsafeBytes(of: member.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if !name.hasPrefix("."), !name.hasSuffix(".md") { names.append(name) }

@@ -172,7 +172,7 @@ package final class FrameCredit: @unchecked Sendable {
     }
 }
 
-/// A kept frame's entry in the list of holders.
+/// A kept frame's row in the list of holders.
 package final class FrameHold: Sendable {
     private let credit: FrameCredit
     private let budget: FrameBudget?

@@ -9,17 +9,17 @@ enum NewFile {
     /// - Parameter path: below the folder.
     /// - Returns: why it was not created.
     static func create(_ path: String, below folder: RestrictedFolder, _ bytes: [UInt8]) -> ControlError? {
-        let entry: RestrictedEntry
+        let location: RestrictedLocation
         do throws(RestrictedFolder.Refusal) {
-            entry = try folder.entry(path)
+            location = try folder.locate(path)
         } catch {
             return ControlError(.outsideFolder, "\(error)")
         }
-        let file = open(entry.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        let file = open(location.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard file >= 0 else { return failure(errno) }
         defer { close(file) }
         guard let error = write(bytes, to: file) else { return nil }
-        unlink(entry.path)
+        unlink(location.path)
         return failure(error)
     }
 

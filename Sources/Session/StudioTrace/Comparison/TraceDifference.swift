@@ -39,7 +39,7 @@ public struct TraceComparison: Sendable, Encodable {
     /// Whether the traces agree.
     public let isEqual: Bool
 
-    private struct Entry {
+    private struct Event {
         let line: Int
         let time: MediaTime
         let record: TraceRecord
@@ -50,13 +50,13 @@ public struct TraceComparison: Sendable, Encodable {
     /// Compares two traces. Times count only when both clocks are manual. A hash counts only when both records have one.
     public init(_ first: Trace, _ second: Trace) {
         let keepsTimes = first.header.clock == .manual && second.header.clock == .manual
-        let sides = [first, second].map { Self.entries($0, keepsTimes: keepsTimes) }
+        let sides = [first, second].map { Self.events($0, keepsTimes: keepsTimes) }
         // In real time, the machine decides whether a frame or a callback comes first.
         let orders = keepsTimes ? sides : sides.map { $0.filter { !$0.record.event.isMedia } }
         let order = Self.difference("order", orders[0], orders[1])
-        let byPart = sides.map { entries in
-            entries.reduce(into: [String: [Entry]]()) { result, entry in
-                for part in entry.parts { result[part, default: []].append(entry) }
+        let byPart = sides.map { events in
+            events.reduce(into: [String: [Event]]()) { result, event in
+                for part in event.parts { result[part, default: []].append(event) }
             }
         }
         let details = Set(byPart.flatMap(\.keys)).sorted().compactMap { part in
@@ -66,21 +66,21 @@ public struct TraceComparison: Sendable, Encodable {
         isEqual = differences.isEmpty
     }
 
-    private static func entries(_ trace: Trace, keepsTimes: Bool) -> [Entry] {
+    private static func events(_ trace: Trace, keepsTimes: Bool) -> [Event] {
         trace.comparable(keepsTimes: keepsTimes).map { line, record in
             var parts = [record.event.name.rawValue]
             if case .violation(let violation) = record.event { parts.append(violation.rule) }
-            return Entry(line: line, time: trace.records[line - 2].time, record: record, parts: parts)
+            return Event(line: line, time: trace.records[line - 2].time, record: record, parts: parts)
         }
     }
 
-    private static func difference(_ part: String, _ first: [Entry], _ second: [Entry]) -> TraceDifference? {
+    private static func difference(_ part: String, _ first: [Event], _ second: [Event]) -> TraceDifference? {
         let common = zip(first, second).prefix { $0.record.agrees(with: $1.record) }.count { _ in true }
         guard common < max(first.count, second.count) else { return nil }
-        func side(_ entries: [Entry]) -> TraceDifference.Side? {
-            guard common < entries.count else { return nil }
-            let entry = entries[common]
-            return .init(line: entry.line, time: entry.time, text: entry.record.event.text)
+        func side(_ events: [Event]) -> TraceDifference.Side? {
+            guard common < events.count else { return nil }
+            let event = events[common]
+            return .init(line: event.line, time: event.time, text: event.record.event.text)
         }
         return TraceDifference(
             part: part, counts: [first.count, second.count], first: side(first), second: side(second))

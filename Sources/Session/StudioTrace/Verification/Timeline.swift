@@ -3,7 +3,7 @@ package import StudioCore
 /// What a time line shows of a trace of any length: all records but frames and audio, and the intervals of the frames.
 package struct Timeline: Hashable, Sendable {
     /// A record, or several similar ones that are shown as one.
-    package struct Entry: Hashable, Sendable {
+    package struct Event: Hashable, Sendable {
         /// The first record; of a state or an output the last one, which holds from then on.
         package fileprivate(set) var record: TraceRecord
         /// The line of the first record.
@@ -22,18 +22,18 @@ package struct Timeline: Hashable, Sendable {
     package static let limit = 5000
 
     /// In the order of their times.
-    package private(set) var entries: [Entry] = []
-    /// How many more entries there would be if none stood for several records.
+    package private(set) var events: [Event] = []
+    /// How many more events there would be if none stood for several records.
     package private(set) var merged = 0
-    /// The oldest entries that were left out, because nothing else was similar.
+    /// The oldest events that were left out, because nothing else was similar.
     package private(set) var omitted = 0
     /// The longest of the intervals that end close together.
     package private(set) var intervals = IntervalColumns()
     private var lastFrame: MediaTime?
     /// Media that is dropped while the meeting reconnects is recorded in the end only, as a total.
-    private var reconnecting: Entry?
+    private var reconnecting: Event?
     private var hasReconnected = false
-    /// Similar records that are as close are one entry.
+    /// Similar records that are as close are one event.
     private var width = MediaTime.zero
 
     /// Adds the next record.
@@ -50,18 +50,18 @@ package struct Timeline: Hashable, Sendable {
         case .drop(let drop) where drop.reason == Self.reconnectingReason && hasReconnected: break
         case .callback(let callback):
             if callback.name == "sendingStopped" { lastFrame = nil }
-            append(Entry(record, line: line))
+            append(Event(record, line: line))
         case .call, .state, .command, .violation, .drop, .output, .failure, .note, .end:
-            append(Entry(record, line: line))
+            append(Event(record, line: line))
         }
     }
 
     /// Ends the trace.
     mutating func finish() { finishDrop() }
 
-    private mutating func append(_ entry: Entry) {
-        entries.append(entry)
-        if entries.count > Self.limit { merge() }
+    private mutating func append(_ event: Event) {
+        events.append(event)
+        if events.count > Self.limit { merge() }
     }
 
     // MARK: Reconnecting
@@ -72,31 +72,31 @@ package struct Timeline: Hashable, Sendable {
         guard isDropped else { return finishDrop() }
         hasReconnected = true
         let drop = TraceDrop(reason: Self.reconnectingReason, frames: frames, audioBlocks: audioBlocks)
-        let next = Entry(TraceRecord(.drop(drop), at: time), line: line)
+        let next = Event(TraceRecord(.drop(drop), at: time), line: line)
         if reconnecting == nil { reconnecting = next } else { reconnecting?.merge(next) }
     }
 
     private mutating func finishDrop() {
-        guard var entry = reconnecting else { return }
+        guard var event = reconnecting else { return }
         reconnecting = nil
-        // The entry has the counts of frames and blocks.
-        entry.count = 1
-        entries.insert(entry, at: entries.partitioningIndex { $0.record.time > entry.record.time })
-        if entries.count > Self.limit { merge() }
+        // The event has the counts of frames and blocks.
+        event.count = 1
+        events.insert(event, at: events.partitioningIndex { $0.record.time > event.record.time })
+        if events.count > Self.limit { merge() }
     }
 
     // MARK: Long traces
 
-    /// Halves the entries. The width grows only when merging with the present one is not enough.
+    /// Halves the events. The width grows only when merging with the present one is not enough.
     private mutating func merge() {
-        guard let first = entries.first?.record.time, let last = entries.last?.record.time else { return }
+        guard let first = events.first?.record.time, let last = events.last?.record.time else { return }
         let span = last - first
         mergeNeighbours()
-        while entries.count > Self.limit / 2 {
+        while events.count > Self.limit / 2 {
             if width > span {
-                let surplus = entries.count - Self.limit / 2
+                let surplus = events.count - Self.limit / 2
                 omitted += surplus
-                entries.removeFirst(surplus)
+                events.removeFirst(surplus)
                 return
             }
             let least = MediaTime(nanoseconds: max(1, span.nanoseconds / Int64(Self.limit)))
@@ -106,24 +106,24 @@ package struct Timeline: Hashable, Sendable {
     }
 
     private mutating func mergeNeighbours() {
-        var result: [Entry] = []
+        var result: [Event] = []
         var places: [[String]: Int] = [:]
-        for entry in entries {
-            let key = entry.record.event.similarity
-            if let place = places[key], entry.record.time - result[place].record.time < width {
+        for event in events {
+            let key = event.record.event.similarity
+            if let place = places[key], event.record.time - result[place].record.time < width {
                 merged += 1
-                result[place].merge(entry)
+                result[place].merge(event)
             } else {
                 places[key] = result.count
-                result.append(entry)
+                result.append(event)
             }
         }
-        entries = result
+        events = result
     }
 }
 
-extension Timeline.Entry {
-    fileprivate mutating func merge(_ later: Timeline.Entry) {
+extension Timeline.Event {
+    fileprivate mutating func merge(_ later: Timeline.Event) {
         count += later.count
         until = max(until, later.until)
         switch (record.event, later.record.event) {
@@ -138,7 +138,7 @@ extension Timeline.Entry {
 }
 
 extension TraceEvent {
-    /// Equal for records that one entry may stand for.
+    /// Equal for records that one event may stand for.
     fileprivate var similarity: [String] {
         switch self {
         case .call(let call): ["call", call.name, call.result?.text ?? ""]

@@ -86,7 +86,7 @@ package final class FileClaim: Sendable {
     ///
     /// - Parameter path: its path, without links at its end.
     static func writing(_ status: stat, _ path: String) throws(FileUses.Conflict) -> FileClaim {
-        try writing([FileUses.Key.file(FileID(status)), FileEntry(path).map(FileUses.Key.entry)].compactMap(\.self))
+        try writing([.file(FileID(status))] + (FileLocation(path).map { [.location($0)] } ?? []))
     }
 
     /// Claims a name whose file will be replaced, and the file that has it at present.
@@ -94,7 +94,7 @@ package final class FileClaim: Sendable {
     /// - Parameter path: a path without links at its end.
     package static func replacing(_ path: String) throws(FileUses.Conflict) -> FileClaim {
         let file = FileID(regularFile: path).map(FileUses.Key.file)
-        return try writing([file, FileEntry(path).map(FileUses.Key.entry)].compactMap(\.self))
+        return try writing([file, FileLocation(path).map(FileUses.Key.location)].compactMap(\.self))
     }
 
     private static func writing(_ keys: [FileUses.Key]) throws(FileUses.Conflict) -> FileClaim {

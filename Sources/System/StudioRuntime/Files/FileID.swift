@@ -29,7 +29,7 @@ package struct FileID: Hashable, Sendable {
 }
 
 /// A name in a folder, whatever file has it at present: a playlist is replaced by a new file each time.
-package struct FileEntry: Hashable, Sendable {
+package struct FileLocation: Hashable, Sendable {
     private let folder: FileID
     private let name: String
 

@@ -3,7 +3,7 @@ package struct FileUses: Sendable {
     /// Something that can be in use.
     package enum Key: Hashable, Sendable {
         case file(FileID)
-        case entry(FileEntry)
+        case location(FileLocation)
     }
 
     /// Why a file may not be used.

@@ -76,7 +76,7 @@ package struct RestrictedFolder: Hashable, Sendable {
     package func path(of text: String) throws(Refusal) -> String {
         let whole = (path == "/" ? "" : path) + "/" + (try names(text)).joined(separator: "/")
         do throws(Refusal) {
-            try entry(text).check()
+            try locate(text).check()
         } catch {
             // Reported when the file is opened.
             if case .system = error { return whole }
@@ -90,7 +90,7 @@ package struct RestrictedFolder: Hashable, Sendable {
     /// Opens the folder of a file.
     ///
     /// - Parameter createsFolders: whether missing folders below this one are created.
-    package func entry(_ text: String, createsFolders: Bool = false) throws(Refusal) -> RestrictedEntry {
+    package func locate(_ text: String, createsFolders: Bool = false) throws(Refusal) -> RestrictedLocation {
         let names = try names(text)
         // Links in its own path are the user's.
         var folder = Glibc.open(path, Self.flags)
@@ -100,7 +100,7 @@ package struct RestrictedFolder: Hashable, Sendable {
             close(folder)
             folder = try next.get()
         }
-        return RestrictedEntry(folder, names[names.count - 1])
+        return RestrictedLocation(folder, names[names.count - 1])
     }
 
     private static func open(_ name: String, in folder: Int32, creates: Bool) throws(Refusal) -> Int32 {
@@ -118,10 +118,10 @@ package struct RestrictedFolder: Hashable, Sendable {
 
     /// Opens a regular file that will be read.
     package func open(_ text: String) throws(Refusal) -> Int32 {
-        let entry = try entry(text)
+        let location = try locate(text)
         // A FIFO or a device would notice that it is opened.
-        try entry.check()
-        let descriptor = Glibc.open(entry.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
+        try location.check()
+        let descriptor = Glibc.open(location.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw errno == ELOOP ? .link : .system(SystemError(errno)) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -146,7 +146,7 @@ extension RestrictedFolder.Refusal: CustomStringConvertible {
 }
 
 /// A name in a folder that is open, so that its path leads there whatever is moved or exchanged meanwhile.
-package final class RestrictedEntry: Sendable {
+package final class RestrictedLocation: Sendable {
     private let folder: Int32
     private let name: String
 

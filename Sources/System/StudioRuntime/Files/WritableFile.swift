@@ -16,7 +16,7 @@ package struct WritableFile: Sendable {
     /// The use of a regular file; `nil` for pipes and devices.
     package let claim: FileClaim?
     /// Keeps the path below a restricted folder valid.
-    package let entry: RestrictedEntry?
+    package let location: RestrictedLocation?
 
     /// The error of opening a file.
     package enum OpenError: Error, Hashable, Sendable {
@@ -59,29 +59,29 @@ package struct WritableFile: Sendable {
         throw .exists
     }
 
-    private init(_ descriptor: Int32, _ path: String, _ claim: FileClaim?, below entry: RestrictedEntry? = nil) {
+    private init(_ descriptor: Int32, _ path: String, _ claim: FileClaim?, below location: RestrictedLocation? = nil) {
         self.descriptor = descriptor
         self.path = path
         self.claim = claim
-        self.entry = entry
+        self.location = location
     }
 
     /// Opens a file below a restricted folder.
     ///
     /// - Parameter overwrites: whether an existing file is overwritten.
     package init(_ path: String, below folder: RestrictedFolder, overwrites: Bool) throws(OpenError) {
-        let entry: RestrictedEntry
+        let location: RestrictedLocation
         do throws(RestrictedFolder.Refusal) {
-            entry = try folder.entry(path)
+            location = try folder.locate(path)
         } catch {
             throw OpenError(error)
         }
         for _ in 0..<Self.attempts {
-            if let new = try Self.created(entry.path) {
-                self.init(new.descriptor, new.path, new.claim, below: entry)
+            if let new = try Self.created(location.path) {
+                self.init(new.descriptor, new.path, new.claim, below: location)
                 return
             }
-            if let old = try Self.existing(entry, overwrites: overwrites) {
+            if let old = try Self.existing(location, overwrites: overwrites) {
                 self = old
                 return
             }
@@ -90,15 +90,15 @@ package struct WritableFile: Sendable {
     }
 
     /// - Returns: `nil` when it has disappeared.
-    private static func existing(_ entry: RestrictedEntry, overwrites: Bool) throws(OpenError) -> WritableFile? {
+    private static func existing(_ location: RestrictedLocation, overwrites: Bool) throws(OpenError) -> WritableFile? {
         do throws(RestrictedFolder.Refusal) {
-            try entry.check()
+            try location.check()
         } catch {
             if error == .system(SystemError(ENOENT)) { return nil }
             throw OpenError(error)
         }
         if !overwrites { throw .exists }
-        let path = entry.path
+        let path = location.path
         let descriptor = open(path, flags | O_NOFOLLOW)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -110,7 +110,7 @@ package struct WritableFile: Sendable {
             guard status.st_mode & S_IFMT == S_IFREG else { throw .refused(.notRegular) }
             let claim = try Self.claim(status, path)
             guard ftruncate(descriptor, 0) == 0 else { throw .system(errno) }
-            return WritableFile(descriptor, path, claim, below: entry)
+            return WritableFile(descriptor, path, claim, below: location)
         } catch {
             close(descriptor)
             throw error

@@ -11,7 +11,7 @@ final class MP4Finalization: Finalization {
     private let path: String
     private let claim: FileClaim?
     /// Keeps the path valid.
-    private let entry: RestrictedEntry?
+    private let location: RestrictedLocation?
     private let writer: ByteWriter
     private let type: MovieType
     private let title: String?
@@ -26,7 +26,7 @@ final class MP4Finalization: Finalization {
     init(_ file: WritableFile, of writer: ByteWriter, as type: MovieType, title: String?, reserve: DiskReserve?) {
         path = file.path
         claim = file.claim
-        entry = file.entry
+        location = file.location
         self.writer = writer
         (self.type, self.title, self.reserve) = (type, title, reserve)
     }

@@ -216,16 +216,16 @@ private struct SampleTable {
 
     /// Runs of chunks with equal numbers of samples.
     private var samplesPerChunk: BoxBuilder {
-        var (entries, last): ([(first: Int, count: UInt32)], UInt32?) = ([], nil)
+        var (rows, last): ([(first: Int, count: UInt32)], UInt32?) = ([], nil)
         for (number, chunk) in track.chunks.enumerated() where chunk.sampleCount != last {
-            entries.append((number + 1, chunk.sampleCount))
+            rows.append((number + 1, chunk.sampleCount))
             last = chunk.sampleCount
         }
         var box = BoxBuilder("stsc", isLong: false)
-        box.append(UInt64(entries.count), bytes: 4)
-        for entry in entries {
-            box.append(UInt64(entry.first), bytes: 4)
-            box.append(UInt64(entry.count), bytes: 4)
+        box.append(UInt64(rows.count), bytes: 4)
+        for row in rows {
+            box.append(UInt64(row.first), bytes: 4)
+            box.append(UInt64(row.count), bytes: 4)
             box.append(1, bytes: 4)  // the only description
         }
         return box
