@@ -4,10 +4,10 @@ import Foundation
 package struct FacadeSource {
     private let lines: [Substring]
 
-    /// - Parameter folder: of the module, in the package.
+    /// - Parameter folder: of the module, in the package. Its folders count.
     package init(_ folder: String) throws {
         let url = PackageFolder.url(folder)
-        let files = try FileManager.default.contentsOfDirectory(atPath: url.path).filter { $0.hasSuffix(".swift") }
+        let files = try FileManager.default.subpathsOfDirectory(atPath: url.path).filter { $0.hasSuffix(".swift") }
         lines = try files.sorted().flatMap { file in
             try PackageFolder.text("\(folder)/\(file)").split(separator: "\n")
         }
