@@ -15,7 +15,7 @@ package struct MovieHeader: Hashable, Sendable {
     /// The numbers of the audio tracks of which `qtdemux` loses samples, as ``MovieSampleTimes`` describes.
     package var lostTracks: Set<Int> { sampleTimes.lostTracks }
 
-    /// What is replaced in the file.
+    /// The bytes to replace in the file.
     package var corrections: [FileCorrection] {
         [correction].compactMap(\.self).map { FileCorrection(offset: field.lowerBound, bytes: $0) } + extensions
             + sampleTimes.corrections

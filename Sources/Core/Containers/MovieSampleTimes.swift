@@ -7,7 +7,7 @@ import StudioCore
 /// ends at once. It leaves the tables alone when a track has one of sync samples. An empty one, which says that all samples
 /// are, takes the place of the channel layout, which `qtdemux` does not read.
 struct MovieSampleTimes: Hashable, Sendable {
-    /// What is replaced in the file.
+    /// The bytes to replace in the file.
     private(set) var corrections: [FileCorrection] = []
     /// The numbers of the tracks that have no channel layout to replace.
     private(set) var lostTracks: Set<Int> = []

@@ -5,7 +5,7 @@ package import StudioCore
 ///
 /// AVI has only decoding times. The demuxer of GStreamer 1.22 takes those of key frames for presentation times, and a
 /// decoder then places frames too early. Without presentation times, a decoder places frames in order from the first
-/// decoding time on. The first frame is due when it has been decoded and the frames for which it waits are, too: one interval later, or two
+/// decoding time on. The first frame is due when it has been decoded, like the frames for which it waits: one interval later, or two
 /// when B-frames refer to others.
 package struct ReorderedAVI: Hashable, Sendable {
     /// How much later than its decoding time the first frame is due.

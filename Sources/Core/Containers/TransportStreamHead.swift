@@ -6,7 +6,7 @@ package import StudioCore
 /// the times of the whole file, and decoders count from zero: all streams seem to begin together. When a stream's times
 /// are before the first reference, they are lost as well. A cut without encoding (`ffmpeg -ss … -c copy`) begins like this.
 package struct TransportStreamHead: Hashable, Sendable {
-    /// What is replaced, one after the other.
+    /// The bytes to replace, one after the other.
     package private(set) var corrections: [FileCorrection] = []
     /// The time of the first unit of each stream in ticks of 90 kHz, by its packet identifier.
     package private(set) var starts: [Int: Int64] = [:]

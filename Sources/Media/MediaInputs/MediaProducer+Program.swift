@@ -6,7 +6,7 @@ import StudioRuntime
 struct ProgramCut: Hashable, Sendable {
     /// The number of the first frame after it.
     let frame: Int64
-    /// The time of this frame. The audio is cut there, too.
+    /// The time of this frame. The audio is also cut there.
     let time: MediaTime
 }
 

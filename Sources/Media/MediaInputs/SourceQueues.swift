@@ -279,7 +279,7 @@ final class AudioQueue: SourceQueue {
         if lead < 0 { drop(Int(-lead)) }
     }
 
-    /// The next sample gets a later number: silence of nobody precedes it.
+    /// Skips to a later position. The gap is not filled with silence.
     func moveSilently(to position: Int64) { self.position = max(self.position, position) }
 
     /// Drops what was read but for the last block, because live audio belongs to the current time.

@@ -13,7 +13,7 @@ package protocol Finalization: Sendable {
 package struct FinalizationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line.
     package let description: String
-    /// Whether the file was removed, so that nobody can open it any more.
+    /// Whether the file was removed, and cannot be opened any more.
     package let isLost: Bool
 
     package init(_ description: String, isLost: Bool = false) {

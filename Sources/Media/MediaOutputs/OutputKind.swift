@@ -6,7 +6,7 @@ package struct OutputKind: Sendable {
         package let text: String
         /// Its name in the report of `psstudio doctor`; `nil` if another form requires the same.
         package let part: String?
-        /// An address of this form at which nobody listens.
+        /// An address of this form without a listener.
         package let sample: String
 
         init(_ text: String, part: String? = nil, sample: String? = nil) {

@@ -11,7 +11,7 @@ package struct Reporter: Sendable {
     /// Reports a violation.
     package func report(_ error: StudioError) { body(error, true) }
 
-    /// Reports what is served, and probably not meant.
+    /// Reports a call that is served, but probably not intended.
     package func warn(_ error: StudioError) { body(error, false) }
 
     /// Performs a call, and reports its refusal.

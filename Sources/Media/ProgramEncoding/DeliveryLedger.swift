@@ -73,7 +73,7 @@ package struct DeliveryLedger: Hashable, Sendable {
         connection = ConnectionID(value: connection.value + 1)
     }
 
-    /// What was taken is gone: nobody can read it any more.
+    /// The taken units are gone, and cannot be read any more.
     package mutating func loseTaken() {
         video.loseTaken()
         audio.loseTaken()

@@ -41,7 +41,7 @@ public final class ProgramEncoder: Sendable {
     private let video: VideoTrack
     private let audio: AudioTrack?
     private let clock: any StudioClock
-    /// Whether nothing is dropped: who advances the clock waits for the encoders.
+    /// Whether nothing is dropped: the thread that advances the clock waits for the encoders.
     private let isPatient: Bool
     /// The source of the media. It retains the encoder; a back reference would be a cycle.
     private weak let media: LocalTracks?

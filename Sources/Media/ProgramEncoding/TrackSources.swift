@@ -42,7 +42,7 @@ package final class TrackSources: Sendable {
     private let declared = Lock(Declared())
 
     package init(_ pipeline: Pipeline, backpressure: Backpressure) throws(GStreamerError) {
-        // Elements of the user's may have these names, too.
+        // The user's elements may also have these names.
         func source(named name: String) -> Element? {
             pipeline.optionalElement(name).flatMap { $0.isAppSource ? $0 : nil }
         }

@@ -1,7 +1,7 @@
 import StudioCore
 import StudioRuntime
 
-/// For how long the machine kept an app's sender waiting: a loaded machine makes each producer late, which is no fault of the app.
+/// For how long the machine kept an app's sender waiting: a loaded machine makes each producer late, which is not the app's fault.
 ///
 /// It is the longer one of two times: that for which the sending thread waited for a processor, and that for which the
 /// threads of the system's pool were late, on which timers and queues depend.

@@ -277,7 +277,7 @@ public final class Sender: @unchecked Sendable {
         }
     }
 
-    /// No violation: the client sends when it may.
+    /// Not a violation: the client may send now.
     private func failFirstSend(video: Bool) -> StudioError? {
         guard let body = firstFailure.exchange(nil) else { return nil }
         body()
@@ -354,7 +354,7 @@ public struct BorrowedFrame: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: `layout.byteCount` bytes, valid and unchanged while `owner` exists.
-    ///   - owner: retained until nobody reads the frame any more. `nil` is returned when `bytes` has no address.
+    ///   - owner: retained until the frame is not read any more. `nil` is returned when `bytes` has no address.
     package init?(lending bytes: UnsafeRawBufferPointer, layout: I420Layout, owner: some AnyObject & Sendable) {
         guard let buffer = MediaBuffer(lending: bytes, owner: owner) else { return nil }
         self.init(buffer: buffer, layout: layout, isLent: true)

@@ -20,7 +20,7 @@ extension StudioController {
         locked.withLock { $0.observers.append(observer) }
     }
 
-    /// The test that uses the studio ends. What follows is no act of the client.
+    /// The test that uses the studio ends. Later calls are not the client's.
     package func endTest() { for observer in observers { observer.studioTestEnded() } }
 
     package var observers: [any StudioObserver] { locked.withLock { $0.observers } }

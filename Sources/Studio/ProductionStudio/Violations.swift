@@ -31,7 +31,7 @@ public final class ViolationLog: Sendable {
         var untold: Set<Int> = []
     }
 
-    /// Who receives every violation.
+    /// The receivers of every violation.
     package enum Receiver: Hashable, Sendable {
         /// Writes them to a trace.
         case trace
@@ -49,7 +49,7 @@ public final class ViolationLog: Sendable {
     /// Those of the contract, without the findings of quality.
     package var contract: [Violation] { all.filter { !$0.error.rule.id.isAboutQuality } }
 
-    /// The findings of quality: what is served, and costs time or frames.
+    /// The findings of quality: calls that are served, but cost time or frames.
     package var quality: [Violation] { all.filter(\.error.rule.id.isAboutQuality) }
 
     /// Replaces the log line for the first violation of each rule; called on the thread that caused it.

@@ -17,13 +17,13 @@ extension CallbackQueue: CallbackSource {}
 package final class CallbackSources: Sendable {
     private struct Member: Sendable {
         weak var source: (any CallbackSource)?
-        /// Who is called.
+        /// The object that is called.
         let owner: String
     }
 
     private let members = Lock<[Member]>([])
 
-    /// - Parameter owner: who is called, for messages.
+    /// - Parameter owner: the object that is called, for messages.
     package func add(_ source: any CallbackSource, of owner: String) {
         let before = members.withLock { members in
             let sources = members.map { ($0, $0.source) }

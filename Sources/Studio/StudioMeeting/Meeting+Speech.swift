@@ -1,7 +1,7 @@
 public import StudioCore
 
 extension Meeting {
-    /// Adds an observer of who speaks, and of captions. It is called on the callback queue, in order with the meeting's
+    /// Adds an observer of active speakers and captions. It is called on the callback queue, in order with the meeting's
     /// events.
     public func onSpeechEvent(_ body: @escaping @Sendable (SpeechEvent) -> Void) {
         trackEvents.speech.observe(body)

@@ -301,7 +301,7 @@ extension Meeting {
 extension Meeting {
     /// Adds a source of callbacks, which ``waitUntilAtRest(seconds:)`` waits for; it is not retained.
     ///
-    /// - Parameter owner: who is called, for messages.
+    /// - Parameter owner: the object that is called, for messages.
     package func register(_ source: any CallbackSource, of owner: String = "a subscription") {
         callbackSources.add(source, of: owner)
     }

@@ -1,7 +1,7 @@
 import StudioCore
 import StudioRuntime
 
-/// Delivers who speaks, and captions, on the meeting's callback queue.
+/// Delivers active speakers and captions on the meeting's callback queue.
 ///
 /// A remote participant speaks while audio is published that is not muted and not changed to silence; the samples are not
 /// examined.

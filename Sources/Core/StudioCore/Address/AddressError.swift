@@ -12,7 +12,7 @@ public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
     case ambiguous(String)
     /// The port is 0 or above 65535.
     case port(String)
-    /// The text names a pipeline, whose sinks may write anywhere: whoever starts the session chooses its pipelines.
+    /// The text names a pipeline, whose sinks may write anywhere. The user who starts the session chooses its pipelines.
     case pipeline
     /// The file is not below the folder to which files are confined, for this reason.
     case outsideFolder(String)

@@ -1,6 +1,6 @@
 /// A request of the client to its meeting.
 package enum MeetingRequest: Hashable, Sendable {
-    /// 0 returns the role to the original host, who may call it, too.
+    /// 0 returns the role to the original host, who may also call it.
     case makeHost(UserID)
     case assignCoHost(UserID)
     case revokeCoHost(UserID)

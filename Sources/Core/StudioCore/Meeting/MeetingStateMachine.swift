@@ -39,7 +39,7 @@ package struct MeetingStateMachine: Hashable, Sendable {
     package internal(set) var phase: Phase
     /// The participants in the local user's room; the local user first, while inside.
     package internal(set) var participants: [Participant]
-    /// The participants that the local user's last entry into a room reports: who is there at that moment.
+    /// The participants that were in the room when the local user last entered it.
     package private(set) var arrival: [Participant] = []
     /// The participants of the main session while the local user is in a breakout room.
     var elsewhere: [Participant] = []

@@ -1,4 +1,4 @@
-/// The ID of a participant, valid in one meeting. A user who rejoins gets a new one. 0 is no participant.
+/// The ID of a participant, valid in one meeting. A user who rejoins gets a new one. 0 stands for nobody.
 public struct UserID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The number, for example 16778240.
     public let rawValue: UInt32

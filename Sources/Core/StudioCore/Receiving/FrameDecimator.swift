@@ -21,7 +21,7 @@ package struct FrameDecimator: Hashable, Sendable {
         fileprivate var rounding: MediaTime { MediaTime(nanoseconds: frameDuration.nanoseconds / 100) }
     }
 
-    /// Capture times are rounded, too; used if the frame duration is unknown.
+    /// Capture times are also rounded; used if the frame duration is unknown.
     private static let tolerance = MediaTime.milliseconds(1)
 
     /// The capture time of the last frame that passed.

@@ -44,7 +44,7 @@ extension AVCaptureSession {
         /// Findings of quality are not among them.
         public var violations: [Violation] { CaptureEngine.shared.process.violations.contract }
 
-        /// What is no violation, and costs quality: late frames of a slow delegate, a start on the main thread, too many
+        /// Findings that are not violations, but cost quality: late frames of a slow delegate, a start on the main thread, too many
         /// starts. Late frames are reported with their counts until now.
         public var qualityFindings: [Violation] {
             CaptureEngine.shared.host.reportLoads()

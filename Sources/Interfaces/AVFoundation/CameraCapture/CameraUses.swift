@@ -9,7 +9,7 @@ package struct CameraUses: Sendable {
 
     package init() {}
 
-    /// Who has the camera.
+    /// The user of the camera.
     package var holder: Int? { running.last }
 
     /// Whether a running session is interrupted by another one.

@@ -150,7 +150,7 @@ package final class CaptureSession: Sendable {
         state = Lock(State(number))
     }
 
-    /// Sets who gets the events, on the thread that causes them.
+    /// Sets the receiver of the events, which is called on the thread that causes them.
     package func observe(_ body: @escaping @Sendable (CaptureSessionEvent) -> Void) { observer.set(body) }
 
     deinit {

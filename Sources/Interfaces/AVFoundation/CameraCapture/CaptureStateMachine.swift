@@ -31,7 +31,7 @@ package struct CaptureStateMachine: Sendable {
     private var interrupted: Set<Int> = []
     /// Whether the system has taken one of its devices away, also while it is stopped.
     package var hasInterruptedDevice: Bool { !interrupted.isDisjoint(with: applied.inputs.values) }
-    /// Whether the system has taken one of its devices away; the others then deliver nothing, too.
+    /// Whether the system has taken one of its devices away; the others then also deliver nothing.
     package var isInterrupted: Bool { isStarted && hasInterruptedDevice }
     /// Whether frames pass.
     package var isRunning: Bool { isStarted && !isInterrupted }

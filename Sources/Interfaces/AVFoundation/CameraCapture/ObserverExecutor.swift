@@ -34,7 +34,7 @@ final class ObserverExecutor<Observer: Sendable>: CallbackExecutor {
 
     private let state = Lock(State())
 
-    /// Sets the clock of waits, and who is told of a concurrent queue, once for each observer.
+    /// Sets the clock of waits, and the handler of a concurrent queue, called once for each observer.
     func prepare(_ clock: any StudioClock, onConcurrentQueue: @escaping @Sendable () -> Void) {
         state.withLock { ($0.clock, $0.onConcurrentQueue) = (clock, onConcurrentQueue) }
     }
@@ -77,7 +77,7 @@ final class ObserverExecutor<Observer: Sendable>: CallbackExecutor {
             state.wait.dispatched = state.clock?.now ?? .zero
             return state.current?.queue
         }
-        // Without an observer, the event finds nobody, on whatever queue.
+        // Without an observer, the event is dropped on any queue.
         MainQueue.async(queue ?? .global()) { [self] in
             guard let event = begin(on: queue) else { return execute(body) }
             checkQueue()

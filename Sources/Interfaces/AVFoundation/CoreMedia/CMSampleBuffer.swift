@@ -188,7 +188,7 @@ public func CMSampleBufferCreateForImageBuffer(
 public let kCMSampleAttachmentKey_DisplayImmediately: CFString = "DisplayImmediately"
 /// The key of whether a sample is decoded and not shown.
 public let kCMSampleAttachmentKey_DoNotDisplay: CFString = "DoNotDisplay"
-/// The key of whether a sample is no key frame.
+/// The key that marks a sample as not a key frame.
 public let kCMSampleAttachmentKey_NotSync: CFString = "NotSync"
 
 /// The attachments of each sample: one dictionary, which can be changed; `nil` when there is none.

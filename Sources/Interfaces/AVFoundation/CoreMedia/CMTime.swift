@@ -27,7 +27,7 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     public static let negativeInfinity = CMTimeFlags(rawValue: 8)
     /// A time that is not known.
     public static let indefinite = CMTimeFlags(rawValue: 16)
-    /// The flags of times that are no numbers.
+    /// The flags of times that are not numbers.
     public static let impliedValueFlagsMask: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
 }
 
@@ -128,7 +128,7 @@ extension CMTime {
             epoch: left.epoch)
     }
 
-    /// The sum of times of which one at least is no number.
+    /// The sum of times of which at least one is not a number.
     private static func unusual(_ left: CMTime, _ right: CMTime, sign: Int128) -> CMTime {
         guard !left.isIndefinite, !right.isIndefinite else { return .indefinite }
         let isNegated = sign < 0

@@ -27,7 +27,7 @@ public func CVPixelBufferCreate(
     return kCVReturnSuccess
 }
 
-/// `nil` for a value that is no power of 2 from 1 to 4096.
+/// `nil` for a value that is not a power of 2 from 1 to 4096.
 private func strideAlignment(_ value: Any) -> Int? {
     guard let number = wholeNumber(value), PixelBufferLayout.alignments.contains(number), number.nonzeroBitCount == 1
     else { return nil }

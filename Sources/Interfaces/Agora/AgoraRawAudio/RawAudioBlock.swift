@@ -42,7 +42,7 @@ package struct RawAudioResult: @unchecked Sendable {
     }
 }
 
-/// Which bytes continue after a callback, and what is reported. Decides, performs nothing.
+/// Decides which bytes continue after a callback, and which violations are reported. Performs nothing.
 package struct RawAudioWriteBack: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
         /// The samples as they were before the callback.

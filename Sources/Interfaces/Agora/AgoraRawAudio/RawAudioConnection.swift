@@ -26,7 +26,7 @@ final class RawAudioConnection: Sendable {
         let formats: RawAudioFormats
         /// When the channel was joined.
         let start: MediaTime
-        /// What is reported once in a channel.
+        /// The findings that are reported once per channel.
         private let reported = Lock<Set<String>>([])
 
         init(
@@ -189,7 +189,7 @@ final class RawAudioConnection: Sendable {
         return RawAudioCallback.mark.perform(body)
     }
 
-    /// Reports edits that nobody hears.
+    /// Reports edits that reach no listener.
     private func noteAudience(_ samples: UnsafeRawBufferPointer, _ memory: RawAudioMemory, _ result: RawAudioResult) {
         let publication = owner.sources.publication
         guard publication.isAudience else { return }

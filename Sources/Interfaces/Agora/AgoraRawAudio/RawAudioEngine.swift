@@ -298,7 +298,7 @@ extension RawAudioEngine {
             var unemulated: Set<String> = []
         }
 
-        /// Who gets the volumes.
+        /// The receiver of the volumes.
         struct VolumeRequest: Sendable {
             let interval: MediaTime
             let body: @Sendable (RawAudioVolumes) -> Void

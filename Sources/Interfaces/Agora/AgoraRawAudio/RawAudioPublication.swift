@@ -58,7 +58,7 @@ package struct RawAudioPublication: Hashable, Sendable {
             hint: "call enableExternalAudioSource before joinChannel, or push to a custom track")
     }
 
-    /// The local user's audio reaches nobody.
+    /// The local user's audio reaches no listener.
     package func audience(_ event: String) -> StudioError {
         StudioError(
             .rawAudioAudience, "\(event) by an audience member of a live broadcast, whom nobody hears",

@@ -147,7 +147,7 @@ final class RawAudioSources: Sendable {
         var isExternalMixed = false
         var tracks: [Int: RawAudioSource] = [:]
         var created = 0
-        /// What is reported once.
+        /// The findings that are reported once.
         var reported: Set<RuleID> = []
     }
 
@@ -219,7 +219,7 @@ final class RawAudioSources: Sendable {
         return source
     }
 
-    /// Waits while another thread mixes the new source: audio that is pushed before is heard by nobody.
+    /// Waits while another thread mixes the new source: audio that is pushed before has no listener.
     private func externalSource(_ mix: () -> Void) -> RawAudioSource {
         if let source = state.withLock({ $0.isExternalMixed ? $0.external : nil }) { return source }
         return creation.sync {

@@ -212,7 +212,7 @@ extension Rule {
             + "That edits have no effect follows. psstudio reports the first one of each point of a channel.")
 }
 
-// Whom others hear, and who is heard.
+// The audibility of local and remote users.
 extension Rule {
     /// AG-ROLE-001
     public static let rawAudioAudience = Rule(

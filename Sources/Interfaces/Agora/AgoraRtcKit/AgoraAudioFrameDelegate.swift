@@ -105,7 +105,7 @@ final class FrameObserver: RawAudioObserver {
             isolation.check(delegate) { AgoraEngine.shared.process.report($0, isRefusal: false) }
         }
         var result = frame.result
-        // Without getObservedAudioFramePosition, nobody asked for this point.
+        // Without getObservedAudioFramePosition, this point was not requested.
         let isAsked = frame.isUnreached && !delegate.getObservedAudioFramePosition().contains(.unspecified)
         result.isReached = !isAsked
         return result

@@ -5,7 +5,7 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-// Who is heard: the local user by others, and others by the local user.
+// The audibility of the local user and of remote users.
 extension AgoraRtcEngineKit {
     private func perform(_ body: () -> Void) -> Int32 {
         result { () throws(StudioError) in
@@ -48,7 +48,7 @@ extension AgoraRtcEngineKit {
     @discardableResult
     public func enableAudio() -> Int32 { perform { native.publish { $0.isAudioEnabled = true } } }
 
-    /// Nothing is sent, and nobody is heard; the callbacks continue with silence.
+    /// Stops sending and playing audio; the callbacks continue with silence.
     @discardableResult
     public func disableAudio() -> Int32 { perform { native.publish { $0.isAudioEnabled = false } } }
 

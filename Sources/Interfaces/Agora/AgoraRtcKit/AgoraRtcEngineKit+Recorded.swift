@@ -53,7 +53,7 @@ extension AgoraRtcEngineKit {
         return isAccepted
     }
 
-    /// Accepted in a channel; nobody receives it, which is reported once.
+    /// Accepted in a channel. No user receives it, which is reported once.
     ///
     /// - Returns: 0; −113 outside a channel.
     @discardableResult

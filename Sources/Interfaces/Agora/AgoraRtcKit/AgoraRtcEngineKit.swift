@@ -140,7 +140,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Changes what is published.
+    /// Changes which media is published.
     ///
     /// - Returns: 0; −8 outside a channel.
     @discardableResult

@@ -35,7 +35,7 @@ public enum AgoraAudioScenario: Int, Hashable, Sendable {
     case meeting = 8
 }
 
-/// What is received of a remote user's audio.
+/// The state of a remote user's received audio.
 public enum AgoraAudioRemoteState: UInt, Hashable, Sendable {
     case stopped = 0
     case starting = 1
@@ -192,7 +192,7 @@ public final class AgoraChannelStats: NSObject, @unchecked Sendable {
     }
 }
 
-/// What is published and subscribed.
+/// The published and subscribed media.
 public final class AgoraRtcChannelMediaOptions: NSObject {
     /// The local user's role; that of ``AgoraRtcEngineKit/setClientRole(_:)`` unless it is set.
     public var clientRoleType: AgoraClientRole = .broadcaster { didSet { chosenRole = clientRoleType } }

@@ -9,7 +9,7 @@ struct RunningObjects {
     struct Channel {
         /// The captured frames.
         let track: Track
-        /// What is published of them.
+        /// Their publications.
         let gate: PublicationGate
         var watched: WatchedTrack
         var endCamera: (@Sendable () -> Void)?

@@ -15,7 +15,7 @@ extension CustomRenderingEngine {
         }
     }
 
-    /// Changes what is published of channels.
+    /// Changes the published media of channels.
     private func changeGates(_ body: (inout CustomRenderingState) -> Void) throws(StudioError) {
         try apply { state throws(StudioError) in
             try state.machine.requireEngine()

@@ -103,7 +103,7 @@ package final class CustomRenderingEngine: Sendable {
         try funnel.apply(input) { action, objects in perform(action, &objects) }
     }
 
-    /// Changes what is wanted: starts and stops what follows from it, then does what `decide` returns.
+    /// Changes the wanted media, starts and stops accordingly, then performs what `decide` returns.
     func act<Failure: Error>(
         _ decide: (inout CustomRenderingState) throws(Failure) -> [CustomRenderingAction]
     ) throws(Failure) {

@@ -48,7 +48,7 @@ package enum CustomRenderingEvent: Hashable, Sendable {
     case playedSize(stream: String, TrackControls.Size)
 
     /// How much later than its cause it is notified. Only the service knows that a stream is taken: a client that tries again
-    /// at once would never end, if the answer came at once, too (chosen).
+    /// at once would never end if the answer also came at once (chosen).
     var delay: MediaTime {
         if case .refusedPublisher(.renderingStreamTaken, _) = self { .milliseconds(20) } else { .zero }
     }

@@ -49,7 +49,7 @@ struct CustomRenderingState: Sendable {
     /// The tracks of all sources are found again, after streams appeared or vanished.
     var attach: CustomRenderingAction { .attach(published: machine.published) }
 
-    /// What is published of each channel has changed.
+    /// The published media of a channel has changed.
     var setGates: CustomRenderingAction { .setGates(muted: machine.mutedChannels, mirrored: mirroredChannels) }
 
     /// The channels whose streams are mirrored.
@@ -65,7 +65,7 @@ struct CustomRenderingState: Sendable {
         return (mirrors[channel] ?? .previewOnly).mirrorsPreview ? .horizontal : .none
     }
 
-    /// Changes what is wanted, and follows it.
+    /// Changes the wanted media, and follows it.
     ///
     /// - Parameter decide: returns what follows when everything is started and stopped.
     mutating func act<Failure: Error>(

@@ -60,7 +60,7 @@ package struct CustomRenderingStateMachine: Sendable {
         (self.stopsWithEvent, self.isDestroyed) = (stopsWithEvent, isDestroyed)
     }
 
-    // MARK: What is wanted
+    // MARK: Wanted media
 
     /// Whether custom rendering and capture may not be switched.
     package var isRunning: Bool { !activity.isEmpty || pendingStops > 0 }

@@ -47,14 +47,14 @@ package struct RenderConfiguration: Hashable, Sendable {
 
     /// The request of a subscription.
     ///
-    /// Writes of the app reach only its own subscription: the request is writable, and nobody shares its conversion.
+    /// Writes of the app reach only its own subscription: the request is writable, and its conversion is not shared.
     ///
     /// - Parameters:
     ///   - rows: how rows are padded.
     ///   - alignment: each padded stride is a multiple of it.
     ///   - isHardwareDecoded: whether raw YUV frames stay NV12.
     package func request(_ rows: RowPadding, alignment: Int, isHardwareDecoded: Bool) -> VideoRequest {
-        // What is encoded is not handed out.
+        // Encoded frames are not handed out.
         guard bufferType != .encoded else { return VideoRequest() }
         var request = VideoRequest(isWritable: true)
         rows.apply(to: &request, alignment: alignment)
@@ -169,9 +169,9 @@ package enum RenderReception: Hashable, Sendable {
     case unreached
     /// The client's handler is gone.
     case gone
-    /// The bytes cannot be mapped, so that nobody was called.
+    /// The bytes cannot be mapped, so no handler was called.
     case unmapped
-    /// The source was stopped, so that nobody was called.
+    /// The source was stopped, so no handler was called.
     case late
 }
 

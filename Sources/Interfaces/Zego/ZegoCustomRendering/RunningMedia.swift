@@ -113,7 +113,7 @@ extension Dictionary where Value == Int {
         return ended
     }
 
-    /// Adds what is wanted.
+    /// Adds the wanted media.
     ///
     /// - Returns: what is new, with its number.
     fileprivate mutating func begin(_ wanted: [Key], _ starts: inout Int) -> [(Key, Int)] {

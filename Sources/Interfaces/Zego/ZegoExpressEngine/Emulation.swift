@@ -98,7 +98,7 @@ extension ZegoExpressEngine {
         /// them.
         public var violations: [Violation] { ZegoEngine.shared.process.violations.contract }
 
-        /// What is no violation, and costs quality: a render handler without frames, because there is no preview
+        /// Findings that are not violations, but cost quality: a render handler without frames, because there is no preview
         /// (ZG-QUALITY-001), and encoded frames without key frames (ZG-QUALITY-002).
         public var qualityFindings: [Violation] { ZegoEngine.shared.process.violations.quality }
 

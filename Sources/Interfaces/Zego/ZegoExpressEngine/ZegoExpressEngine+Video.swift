@@ -105,10 +105,10 @@ extension ZegoExpressEngine {
         }
     }
 
-    /// Sets what is mirrored of the main channel.
+    /// Sets the mirroring of the main channel.
     public func setVideoMirrorMode(_ mirrorMode: ZegoVideoMirrorMode) { setVideoMirrorMode(mirrorMode, channel: .main) }
 
-    /// Sets what is mirrored of a channel.
+    /// Sets the mirroring of a channel.
     public func setVideoMirrorMode(_ mirrorMode: ZegoVideoMirrorMode, channel: ZegoPublishChannel) {
         perform { () throws(StudioError) in try native.setMirrorMode(mirrorMode.native, channel: channel.native) }
     }
@@ -136,7 +136,7 @@ extension ZegoExpressEngine {
 }
 
 extension ZegoVideoConfig {
-    /// Sizes that are no whole numbers are odd.
+    /// Sizes that are not whole numbers count as odd.
     fileprivate var native: CaptureSettings {
         CaptureSettings(
             width: captureResolution.wholeWidth, height: captureResolution.wholeHeight, framesPerSecond: Int(fps),

@@ -117,7 +117,7 @@ public class ZegoVideoEncodedFrameParam: NSObject {
         size = CGSize(width: frame.layout.width, height: frame.layout.height)
     }
 
-    /// What a client says about a frame that it sends. A size that is no whole number is that of no picture.
+    /// What a client says about a frame that it sends. A size that is not a whole number is invalid for any frame.
     var native: EncodedFrameForm {
         EncodedFrameForm(
             format.native, isKeyFrame: isKeyFrame, rotation: Int(rotation),

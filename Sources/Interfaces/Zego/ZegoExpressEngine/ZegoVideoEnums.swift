@@ -76,7 +76,7 @@ public enum ZegoPublishChannel: UInt, Sendable {
     case fourth = 3
 }
 
-/// What is mirrored of a front camera.
+/// The mirroring of a front camera.
 public enum ZegoVideoMirrorMode: UInt, Sendable {
     /// The preview; the default.
     case onlyPreviewMirror = 0

@@ -50,7 +50,7 @@ extension ZoomVideoSDK {
         /// them.
         public var violations: [Violation] { VideoSDKEngine.shared.process.violations.contract }
 
-        /// What is no violation, and costs quality: a pipe whose delegate implements both frame callbacks (ZV-QUALITY-001).
+        /// Findings that are not violations, but cost quality: a pipe whose delegate implements both frame callbacks (ZV-QUALITY-001).
         public var qualityFindings: [Violation] { VideoSDKEngine.shared.process.violations.quality }
 
         /// The lines of code whose references were not released yet: most frames and blocks first.

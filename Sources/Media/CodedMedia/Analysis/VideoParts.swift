@@ -3,7 +3,7 @@ package import StudioCore
 /// Divides received video into parts: a source that is changed, or starts again, begins another one.
 ///
 /// A part begins with a frame of another session, and with a number that goes back by half a second. A run that is shorter than
-/// half a second is no part: its frames are foreign or out of order in the part around it.
+/// half a second is not a part. Its frames are foreign or out of order in the part around it.
 package struct VideoParts: Sendable {
     /// All frames, compared with the session of the first one.
     package private(set) var whole = VideoAnalyzer()

@@ -90,7 +90,7 @@ final class ParticipantVideo {
         advance(from: time, controls)
     }
 
-    /// Whether nobody gets the frame that is due, and it need not be drawn.
+    /// Whether the frame that is due has no receiver, and need not be drawn.
     private func isUnseen(_ controls: TrackControls) -> Bool {
         guard input.canSkip else { return false }
         if controls.isMuted || controls.interruption != nil { return true }

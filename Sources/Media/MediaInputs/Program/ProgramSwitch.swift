@@ -57,7 +57,7 @@ public final class ProgramSwitch: Sendable {
     /// The producer's thread, which makes the cuts.
     let producer = OwnerThread()
     private let state: Monitor<State>
-    /// Performs what is decided, in the order of the decisions. It hands over: an opening may wait for a writer, and a
+    /// Performs the decided effects in the order of the decisions. It hands over: an opening may wait for a writer, and a
     /// completion calls code of others.
     private let effects = ActionQueue<Effect>(.handingOver)
     private let onEvent: @Sendable (ProgramEvent) -> Void

@@ -47,7 +47,7 @@ extension VideoInput {
     var isY4M: Bool { false }
     var rateCounter: RateCounter? { nil }
 
-    /// What is decoded or piped is read frame by frame.
+    /// Decoded and piped video is read frame by frame.
     var canSkip: Bool { false }
     func skip(_ count: Int64) {}
 

@@ -21,7 +21,7 @@ package enum OutputFile {
         defer { reservation.release() }
         if overwrites { try files.check(path) }
         let isPipe = isFIFO(path)
-        // The end of what was written before is seen by a reader that comes to read while nobody writes.
+        // The end of what was written before is seen by a reader that comes to read while no writer is active.
         if isPipe, files.hasWritten(fifo: path) { usleep(pauseOfFIFO) }
         do throws(WritableFile.OpenError) {
             let file =

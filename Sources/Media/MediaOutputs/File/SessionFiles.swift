@@ -2,7 +2,7 @@ import StudioCore
 import StudioRuntime
 
 /// The files that the outputs of a session have opened. No later output of that session overwrites one of them, with permission
-/// to overwrite existing files, too.
+/// to overwrite existing files as well.
 ///
 /// They are known by their paths: the number of a file that was removed may be that of another one by now.
 package final class SessionFiles: Sendable {
@@ -11,7 +11,7 @@ package final class SessionFiles: Sendable {
 
     package init() {}
 
-    /// Whether this path leads to one of them, by a link or under another of its names, too.
+    /// Whether this path leads to one of them, also by a link or under another of its names.
     package func contains(_ path: String) -> Bool {
         guard let file = FileID(regularFile: path) else { return false }
         return paths.withLock { $0 }.contains { FileID(regularFile: $0) == file }

@@ -52,7 +52,7 @@ enum PipelineErrorLine {
     private static func hasSyntaxError(_ lines: ArraySlice<PipelineFile.Line>) -> Bool {
         var text = lines.map(\.text).joined(separator: " ")
         while text.last?.isWhitespace == true { text.removeLast() }
-        // The link to the element in the next line is no error.
+        // The link to the element in the next line is not an error.
         if text.last == "!" { text.removeLast() }
         do throws(GStreamerError) {
             _ = try Pipeline(text)

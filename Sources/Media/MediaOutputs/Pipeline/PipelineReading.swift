@@ -9,7 +9,7 @@ extension PipelineFile {
 
     /// Reads a user's file. No output of the process overwrites it.
     ///
-    /// - Throws: an error for a file that cannot be read, for one that is no text, and for the first invalid setting.
+    /// - Throws: an error for a file that cannot be read, for one that is not text, and for the first invalid setting.
     init(reading path: String) throws(PipelineFileError) {
         let bytes = try Self.bytes(of: path)
         guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -8,7 +8,7 @@ package struct RTMPCommands: Sendable {
     /// `_result`, `_error` or `onStatus`, with what it says.
     package struct Answer: Hashable, Sendable {
         let command: String
-        /// The number of the client's request; 0 for an answer that nobody asked for.
+        /// The number of the client's request; 0 for an unsolicited answer.
         let transaction: Double
         let level: String
         let code: String

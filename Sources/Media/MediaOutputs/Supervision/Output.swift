@@ -62,7 +62,7 @@ public final class Output: Sendable {
     private let files: SessionFiles
     private let requestKeyFrame: @Sendable () -> Void
     let state: Monitor<State>
-    /// Performs what is decided, in the order of the decisions. The supervisor decides, or a thread that ends the output
+    /// Performs the decided effects in the order of the decisions. The supervisor decides, or a thread that ends the output
     /// before it begins. A call of another thread would wait while a connection is opened or closed.
     let actions = ActionQueue<Effect>(.waiting)
     /// Separate from the state: GStreamer reports deliveries while it holds its own locks, so no call may be made under

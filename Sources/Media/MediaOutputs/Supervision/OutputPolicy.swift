@@ -33,7 +33,7 @@ package struct OutputPolicy: Hashable, Sendable {
         return policy
     }()
 
-    /// Datagrams that nobody acknowledges: always live, and a lost datagram does not end the output.
+    /// Datagrams without acknowledgement: always live, and a lost datagram does not end the output.
     package static let datagrams = OutputPolicy(
         answerTimeout: nil, stallLimit: nil, retries: false, mustBeComplete: false)
 

@@ -69,7 +69,7 @@ final class TransportStreamSink: MuxerSink {
         return true
     }
 
-    /// Nobody takes the remaining units any more: their peers have left.
+    /// The remaining units have no receiver: their peers have left.
     private func dropRest() {
         reportTaken()
         var tracks: [DeliveryLedger.Track] = []

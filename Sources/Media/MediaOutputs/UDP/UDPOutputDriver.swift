@@ -4,7 +4,7 @@ import ProgramEncoding
 import StudioCore
 import StudioRuntime
 
-/// Sends a transport stream in datagrams. Nobody answers, so the output is live as soon as its socket is open.
+/// Sends a transport stream in datagrams. There are no answers, so the output is live as soon as its socket is open.
 struct UDPOutputDriver: OutputDriver {
     static let kind = OutputKind(
         name: "UDP", page: "udp", forms: [.init("udp://HOST:PORT", part: "udp", sample: "udp://127.0.0.1:9")])

@@ -88,7 +88,7 @@ final class AudioGraph {
         if plan.hasPlayback {
             let playback = write(count, to: summed)
             _ = plan.playback.pass(playback, at: begin, until: time)
-            // What is edited for the speaker is not part of the mix.
+            // Audio that is edited for the speaker is not part of the mix.
             if plan.hasMix { _ = plan.mixed.pass(mix(recorded, playback, count), at: begin, until: time) }
         }
         self.time = max(self.time, time)

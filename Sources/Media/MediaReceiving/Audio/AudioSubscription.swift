@@ -2,7 +2,7 @@ package import StudioCore
 
 /// The remote users that are heard.
 package struct AudioSubscription: Hashable, Sendable {
-    /// Whether users who are no exception are heard.
+    /// Whether users are heard by default. Others are exceptions.
     package private(set) var hearsOthers: Bool
     private var exceptions: Set<UserID> = []
 

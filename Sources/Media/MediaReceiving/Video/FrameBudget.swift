@@ -134,7 +134,7 @@ public final class FrameBudget: Sendable {
 
 /// A credit of a budget, returned at the end of its last use, or when the last reference is released, on any thread.
 ///
-/// Whoever stores it adds a use; without explicit uses, it lasts as long as the object.
+/// Storing it adds a use; without explicit uses, it lasts as long as the object.
 package final class FrameCredit: @unchecked Sendable {
     // Safety: `budget` changes only before the first use and after the last one, which the count orders.
     @exclusivity(unchecked) private var budget: FrameBudget?

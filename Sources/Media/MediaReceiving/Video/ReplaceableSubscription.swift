@@ -10,7 +10,7 @@ import StudioRuntime
 package final class ReplaceableSubscription: Sendable {
     package typealias Turn = Replaceable<VideoSubscription>.Turn
 
-    /// What is subscribed to, and who gets it.
+    /// The subscribed track and its receiver.
     package struct Source: Sendable {
         let tracks: TrackSubscriptions
         let track: Track

@@ -11,7 +11,7 @@ public struct VideoSubscriptionOptions: Sendable {
     public var policy: DeliveryPolicy
     /// How many frames the subscriber may hold, at least 1: waiting, in a callback, or kept.
     public var budget: Int
-    /// The serial queue of the callbacks. Without one they are serial, too, on threads of a pool; a callback that blocks
+    /// The serial queue of the callbacks. Without one they are also serial, on threads of a pool; a callback that blocks
     /// delays no other subscription.
     public var queue: DispatchQueue?
     /// Whether each frame is delivered in memory that faults when it is used after its release. It costs a copy and

@@ -6,7 +6,7 @@ package import StudioRuntime
 /// Delivers the frames of a track to a subscriber.
 ///
 /// Frames and drop notices are delivered serially, in order, on the subscription's queue. All members may be used from
-/// any thread, callbacks included. A slow subscriber loses frames and delays nobody.
+/// any thread, callbacks included. A slow subscriber loses frames and delays no other.
 public final class VideoSubscription: Sendable {
     /// The counts of a subscription: each offered frame is delivered, dropped, or still pending. After
     /// ``VideoSubscription/cancel()``, none is pending.

@@ -11,7 +11,7 @@ extension AudioDiagnosis {
 
     /// Judges the sample rate.
     ///
-    /// - Parameter pace: of all calls; the samples of a refused one tell the rate of the source, too.
+    /// - Parameter pace: of all calls; the samples of a rejected one also show the rate of the source.
     package mutating func judge(_ pace: AudioPace.Reading, _ format: AudioFormat) -> StudioError? {
         guard !isExplained(pace, format) else { return nil }
         let other = Self.otherRate(pace, format)

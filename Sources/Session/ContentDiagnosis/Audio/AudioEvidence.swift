@@ -11,7 +11,7 @@ package struct AudioEvidence: Hashable, Sendable {
     /// Whether audio declared as stereo is mono; `nil` for mono.
     package private(set) var isMono: Bool?
 
-    /// Whether the samples are not what was declared.
+    /// Whether the samples differ from the declaration.
     var isFormatWrong: Bool { [areFloats, isByteSwapped, isStereo, isMono].contains(true) }
 
     /// Quieter windows (-50 dBFS) do not decide: noise of converters has no structure.

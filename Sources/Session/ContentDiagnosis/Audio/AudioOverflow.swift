@@ -24,7 +24,7 @@ struct AudioOverflow: Hashable, Sendable {
     static let minimumJump = 49_152
     /// Neighbours of audio differ by less than a quarter of the range; those of noise do not.
     static let maximumChange = 16_384
-    /// A click is no wrapping.
+    /// A click is not wrapping.
     static let minimumWrapped = 4
     /// Few jumps of noise continue their neighbours, by chance; those of square waves do not.
     static let minimumContinuous = 0.5

@@ -86,7 +86,7 @@ package final class AudioSourceDiagnosis: Sendable {
         }
     }
 
-    /// Counts a block that was refused because it came ahead of time: its samples tell the rate of the source, too.
+    /// Counts a block that was refused because it came ahead of time. Its samples also show the rate of the source.
     ///
     /// - Parameters:
     ///   - samples: of each channel.

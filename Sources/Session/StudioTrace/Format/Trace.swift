@@ -33,7 +33,7 @@ public struct Trace: Hashable, Sendable {
 public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
     public let line: Int
-    /// What is wrong, and what was expected.
+    /// The fault and the expectation.
     public let message: String
 
     init(line: Int, _ message: String) {

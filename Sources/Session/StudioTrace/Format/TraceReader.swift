@@ -11,7 +11,7 @@ public struct TraceReader {
 
     /// The first line; `nil` before it was read.
     public private(set) var header: TraceHeader?
-    /// Whether the last line was cut off in the middle, and is no record.
+    /// Whether the last line was cut off in the middle, and is not a record.
     public private(set) var isCutOff = false
     /// Whether the last record was the end of the trace.
     public private(set) var isComplete = false

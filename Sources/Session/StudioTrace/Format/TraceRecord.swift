@@ -92,7 +92,7 @@ public struct TraceState: Hashable, Sendable, Codable {
         self.details = details
     }
 
-    /// The test ended, and the emulation removes the delegate and leaves the meeting. What follows is no act of the app.
+    /// The test ended, and the emulation removes the delegate and leaves the meeting. Later events are not caused by the app.
     package static let testEnded = TraceState("test", "ended")
 }
 

@@ -1,6 +1,6 @@
 public import StudioCore
 
-// Who speaks, and captions.
+// Active speakers and captions.
 extension Rule {
     /// PS-SPEECH-001.
     public static let speakers = Rule(

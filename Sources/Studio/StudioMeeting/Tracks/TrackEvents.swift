@@ -7,7 +7,7 @@ package final class TrackEvents: Sendable {
     private let observers = Lock<[@Sendable (TrackEvent) -> Void]>([])
     private let subscriptions = Lock(0)
 
-    /// Who speaks, and captions.
+    /// Active speakers and captions.
     package let speech: SpeechEvents
 
     init(_ queue: CallbackQueue) {

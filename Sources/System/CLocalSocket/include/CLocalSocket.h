@@ -15,7 +15,7 @@ int pslocal_socket(void);
 /// Accepts a connection, non-blocking, that no other program inherits. Returns a negative error number.
 int pslocal_accept(int listener);
 
-/// Who has connected. Returns 0 or a negative error number.
+/// The process that has connected. Returns 0 or a negative error number.
 int pslocal_read_peer(int connection, struct pslocal_peer *peer);
 
 /// A counter that wakes a thread in poll(). Returns a negative error number.

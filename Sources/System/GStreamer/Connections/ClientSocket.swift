@@ -84,7 +84,7 @@ package final class ClientSocket: Sendable {
     /// Its descriptor of the socket, for tests.
     var descriptor: Int32? { socket.withLock { $0 }?.descriptor }
 
-    /// Releases the socket; the server learns of the end once the element has closed it, too.
+    /// Releases the socket; the server learns of the end once the element has also closed it.
     package func close() { socket.set(nil) }
 
     // MARK: On the thread of the element

@@ -31,7 +31,7 @@ package final class GuardedMemory: @unchecked Sendable {
     private static let released = Lock<[Mapping]>([])
 
     private struct Mapping: @unchecked Sendable {
-        // Safety: nobody accesses the bytes of a released mapping.
+        // Safety: the bytes of a released mapping are not accessed.
         let start: UnsafeMutableRawPointer
         let byteCount: Int
         let place: MemoryFaults.Place?

@@ -143,7 +143,7 @@ package final class CallbackQueue: Sendable {
         }
         guard let time else { return dispatch() }
         let delivery = state.withLock { $0.deliveries }
-        // Before the queue counts as waiting, so that whoever sees it at rest finds the timer on the clock.
+        // Before the queue counts as waiting, so that a thread that sees it at rest finds the timer on the clock.
         clock.schedule(at: time) { [self] in endWaiting(for: delivery) }
         state.update { $0.progress = .waiting(time) }
         // The timer may have fired before the queue was waiting for it. A manual clock that was advanced on another thread

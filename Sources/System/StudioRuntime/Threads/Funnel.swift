@@ -6,7 +6,7 @@
 /// - Actions are performed once each, in the order of the decisions. A start and a stop of the same thing never overtake
 ///   each other, and an event that follows them in the list is sent when they are done.
 /// - Objects that only actions use need no lock of their own.
-/// - An action may call anything, also this funnel. Nobody waits for a performer.
+/// - An action may call anything, also this funnel. No thread waits for a performer.
 ///
 /// The actions of an input are done when its call returns, unless a performer was running. What must hold at once is
 /// therefore a question to the state: whether a callback may still begin, for example. A performer may carry out actions of

@@ -42,7 +42,7 @@ package enum MainQueue {
     /// Adds work. The caller then wakes the queue, which calls ``perform()``.
     static func add(_ body: @escaping @Sendable () -> Void) { work.update { $0.append(Work(body: body)) } }
 
-    /// Performs the present work, on the main queue. What is added meanwhile has a wake-up of its own.
+    /// Performs the present work, on the main queue. Work that is added meanwhile has its own wake-up.
     static func perform() {
         for _ in 0..<work.withLock({ $0.count }) {
             guard let next = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }

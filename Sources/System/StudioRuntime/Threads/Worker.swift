@@ -17,7 +17,7 @@ package enum WorkerPolicy: Sendable {
     /// A thread that is woken may run at once, in place of the one that woke it.
     case normal
     /// A thread that is woken waits until the one that runs sleeps or has used its time slice (`SCHED_BATCH`). For work that
-    /// send calls start and nobody waits for: on a busy processor, it would interrupt them.
+    /// send calls start and no thread waits for: on a busy processor, it would interrupt them.
     case batch
 }
 

@@ -55,7 +55,7 @@ public final class ManualClock: StudioClock {
         var timers: [Timer] = []
         /// How many threads advance the clock.
         var advances = 0
-        /// What is called after the current moment.
+        /// The blocks to call after the current moment.
         var waiting: [@Sendable () -> Void] = []
     }
 
@@ -104,8 +104,8 @@ public final class ManualClock: StudioClock {
         }
     }
 
-    /// Calls `body` from outside of what the clock drives: at once while nobody advances the clock, otherwise on the thread
-    /// that does, after all timers of the current moment.
+    /// Calls `body` between two moments: at once unless the clock is being advanced, otherwise on the thread that advances it,
+    /// after all timers of the current moment.
     package func betweenMoments(_ body: @escaping @Sendable () -> Void) {
         let isStanding = state.withLock { state in
             if state.advances > 0 { state.waiting.append(body) }

@@ -88,7 +88,7 @@ package final class MachineDelays: Sendable {
     /// For how long the pool's threads were late in a period that has just ended.
     package func delay(from start: MediaTime, to end: MediaTime) -> MediaTime {
         state.withLock { state in
-            // A call that is due and has not come yet is late, too.
+            // A call that is due and has not come yet is also late.
             let open = state.timer != nil && state.due + Self.tolerance < end ? [state.due..<end] : []
             return (state.delays + open).reduce(.zero) { sum, delay in
                 let overlap = min(delay.upperBound, end) - max(delay.lowerBound, start)

@@ -175,7 +175,7 @@ package final class ByteWriter: Sendable {
 
     /// Closes an owned descriptor. Some file systems report a full disk only then.
     ///
-    /// - Returns: 0 or the error number; ``removed`` when nobody can open the file any more.
+    /// - Returns: 0 or the error number; ``removed`` when the file cannot be opened any more.
     package func finish() -> Int32 {
         guard ownsDescriptor, !isClosed.exchange(true, ordering: .relaxed) else { return 0 }
         defer { claim?.release() }

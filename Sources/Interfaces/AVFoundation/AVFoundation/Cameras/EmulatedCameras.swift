@@ -194,7 +194,7 @@ public final class EmulatedCameras: EmulatedService {
     }
 
     /// The system takes a camera away from its sessions until ``endInterruption(camera:)``: they are interrupted. When another
-    /// app uses the microphone, sessions with the microphone are interrupted, too.
+    /// app uses the microphone, sessions with the microphone are also interrupted.
     public func interrupt(_ reason: AVCaptureSession.InterruptionReason, camera index: Int = 0) {
         change(.interrupt(reason: reason.native), index)
         world.settle()

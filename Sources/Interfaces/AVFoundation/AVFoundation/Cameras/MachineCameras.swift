@@ -23,7 +23,7 @@ final class MachineCameras: Sendable {
         report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
     ) {
         self.environment = environment
-        // Sources that the scenario publishes, too, are cameras of the client's machine.
+        // Sources that the scenario also publishes are cameras of the client's machine.
         environment.feeds.areCameras = true
         studio = environment.enterAsReceiver(
             .capture, violations, clock: clock, queue: DispatchQueue(label: "psstudio.capture"), isCapture: true)

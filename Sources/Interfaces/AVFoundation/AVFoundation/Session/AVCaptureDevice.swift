@@ -83,7 +83,7 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
                     .captureFrameDuration, "'\(native.name)' has no frames", hint: "set frame durations of cameras only"
                 )
             }
-            // Zero for a time that is no duration of a frame.
+            // Zero for a time that is not the duration of a frame.
             try set(camera, duration.isValid ? duration.mediaTime ?? .zero : nil)
         }
     }

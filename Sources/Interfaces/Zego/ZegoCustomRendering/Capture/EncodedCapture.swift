@@ -50,7 +50,7 @@ package struct EncodedStreamCheck: Hashable, Sendable {
             return ([.missingParameterSets("an encoded frame has no picture")], false)
         }
         var findings: [StudioError] = []
-        // A recovery point is a key frame, too; encoders put the parameter sets in front of it.
+        // A recovery point is also a key frame; encoders put the parameter sets in front of it.
         let isStart = unit.isKeyFrame || form.isKeyFrame && unit.beginsWithParameterSets
         if isStart != form.isKeyFrame {
             findings.append(.wrongParam("isKeyFrame is \(form.isKeyFrame), and the picture says \(unit.isKeyFrame)"))

@@ -3,7 +3,7 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// What is published of a camera: its frames, without copies unless they are mirrored, and none while the video of the stream
+/// Publishes the frames of a camera, without copies unless they are mirrored, and none while the video of the stream
 /// is muted.
 final class PublicationGate: MediaReceiver {
     private struct State: Sendable {

@@ -4,8 +4,8 @@ import StudioMeeting
 
 /// Delivers the frames of one source to the handler, as long as it is not ended.
 ///
-/// The source may have no track for a while: a played stream that nobody publishes. It has conversions of its own, so that
-/// writes of the app reach nobody else.
+/// The source may have no track for a while: a played stream that no user publishes. It has conversions of its own, so that
+/// writes of the app reach no other subscriber.
 struct RenderSubscription {
     private let options: VideoSubscriptionOptions
     private let renderQueue: RenderQueue

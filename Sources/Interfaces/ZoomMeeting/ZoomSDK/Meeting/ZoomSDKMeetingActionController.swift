@@ -71,7 +71,7 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
 
     // MARK: Roles
 
-    /// Transfers the host role; 0 returns it to the original host, who may call it, too (PS-ROLE-007). Corresponds to
+    /// Transfers the host role; 0 returns it to the original host, who may also call it (PS-ROLE-007). Corresponds to
     /// `MeetingActions.makeHost(_:)`.
     ///
     /// - Returns: `NotInMeeting`, `NoPermission`, `InvalidParameter`.

@@ -89,7 +89,7 @@ package struct AudioContract: Sendable {
                 .sendAudioLength, "the length is \(length) bytes, and a sample of \(format) has \(format.frameBytes)",
                 hint: "send whole 16-bit samples of all channels")
         }
-        // The duration of an absurd length is no time.
+        // The duration of an absurd length does not fit a time.
         guard length / format.frameBytes <= Self.longestLead * Int(sampleRate) else {
             throw StudioError(
                 .sendAudioAmount, "a call has \(length) bytes, more than \(Self.longestLead) s", hint: Self.leadHint)

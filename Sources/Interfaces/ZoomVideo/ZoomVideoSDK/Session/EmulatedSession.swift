@@ -31,7 +31,7 @@ public final class EmulatedSession: EmulatedService {
         /// How the rows of pixel buffers are padded; the planes of raw data have no padding.
         public var rows = RowPadding.uneven
         /// Whether memory becomes inaccessible when it is given back, so that using it later faults at the guilty line.
-        /// Pixel buffers fault outside their lock, too, and when they are written under a lock for reading.
+        /// Pixel buffers also fault outside their lock, and when they are written under a lock for reading.
         public var guardsMemory = false
         /// Whether the virtual microphone's first call fails, and sending is stopped and started again.
         public var failsFirstSend = false

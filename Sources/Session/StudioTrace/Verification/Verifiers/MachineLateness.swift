@@ -10,7 +10,7 @@ struct MachineLateness: Sendable {
 
     /// A sender that keeps its schedule has caught up by then.
     private static let memory = MediaTime.seconds(1)
-    /// A block is late by its own part of the time between two blocks, too.
+    /// A block is also late by its own part of the time between two blocks.
     private static let tolerance = MediaTime.milliseconds(10)
 
     private var delays: [Delay] = []

@@ -48,7 +48,7 @@ package struct OrderVerifier: Sendable {
         "ZG-RENDER-004",
     ]
 
-    /// What is served, and reported to a strict judge only.
+    /// Calls that are served, and reported only in strict mode.
     private static let strict: Set<String> = ["PS-SDK-023"]
 
     /// Applies the next event.

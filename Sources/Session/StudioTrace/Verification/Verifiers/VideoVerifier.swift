@@ -67,7 +67,7 @@ struct VideoVerifier: Sendable {
     mutating func apply(_ block: TraceBlock) { delay += block.machineDelay ?? .zero }
 
     /// The machine makes an interval longer, and the next one shorter, when it keeps a sender waiting. Such intervals say nothing
-    /// about the sender, unless a viewer sees a pause without that wait, too.
+    /// about the sender, unless a viewer also sees a pause without that wait.
     private mutating func measure(_ frame: TraceFrame, at place: TracePlace) {
         let delay = delay + (frame.machineDelay ?? .zero)
         let wasLate = isLate
