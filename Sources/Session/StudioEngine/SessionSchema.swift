@@ -128,15 +128,10 @@ private protocol SchemaForm {
 
 extension SchemaForm where Self: CaseIterable & RawRepresentable {
     fileprivate var form: [(String, JSON)] {
-        [
-            (
-                "enum",
-                .list(
-                    Self.allCases.map { value in
-                        (value.rawValue as? Int).map { .number($0) } ?? .text("\(value.rawValue)")
-                    })
-            )
-        ]
+        let values: [JSON] = Self.allCases.map { value in
+            (value.rawValue as? Int).map { .number($0) } ?? .text("\(value.rawValue)")
+        }
+        return [("enum", .list(values))]
     }
 }
 

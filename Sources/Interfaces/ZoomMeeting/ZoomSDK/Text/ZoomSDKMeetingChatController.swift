@@ -44,9 +44,7 @@ open class ZoomSDKMeetingChatController: NSObject, @unchecked Sendable {
 
     /// A message by ID; `nil` when unknown.
     @discardableResult
-    open func getChatMessage(byId messageID: String) -> ZoomSDKChatInfo? {
-        MeetingEngine.shared.chat.message(messageID)
-    }
+    open func getChatMessage(byId id: String) -> ZoomSDKChatInfo? { MeetingEngine.shared.chat.message(id) }
 
     /// False: files are not emulated.
     @discardableResult
