@@ -10,12 +10,6 @@ namespace MEETINGSDK {
 
 class UnemulatedMeetingAudioController : public IMeetingAudioController {
 public:
-    SDKError SetEvent(IMeetingAudioCtrlEvent*) override { return SDKERR_SUCCESS; }
-    UNEMULATED(SDKError, IMeetingAudioController, JoinVoip, ())
-    UNEMULATED(SDKError, IMeetingAudioController, LeaveVoip, ())
-    UNEMULATED(SDKError, IMeetingAudioController, MuteAudio, (unsigned int, bool))
-    UNEMULATED(SDKError, IMeetingAudioController, UnMuteAudio, (unsigned int))
-    bool CanUnMuteBySelf() override { return false; }
     bool CanEnableMuteOnEntry() override { return false; }
     UNEMULATED(SDKError, IMeetingAudioController, EnableMuteOnEntry, (bool, bool))
     bool IsMuteOnEntryEnabled() override { return false; }
@@ -24,14 +18,10 @@ public:
     bool IsIncomingAudioStopped() override { return false; }
     bool Is3rdPartyTelephonyAudioOn() override { return false; }
     UNEMULATED(SDKError, IMeetingAudioController, EnablePlayMeetingAudio, (bool))
-    bool IsPlayMeetingAudioEnabled() override { return false; }
 };
 
 class UnemulatedMeetingVideoController : public IMeetingVideoController {
 public:
-    SDKError SetEvent(IMeetingVideoCtrlEvent*) override { return SDKERR_SUCCESS; }
-    UNEMULATED(SDKError, IMeetingVideoController, MuteVideo, ())
-    UNEMULATED(SDKError, IMeetingVideoController, UnmuteVideo, ())
     UNEMULATED(SDKError, IMeetingVideoController, CanSpotlight, (unsigned int, SpotlightResult&))
     UNEMULATED(SDKError, IMeetingVideoController, CanUnSpotlight, (unsigned int, SpotlightResult&))
     UNEMULATED(SDKError, IMeetingVideoController, SpotlightVideo, (unsigned int))

@@ -9,15 +9,9 @@ namespace MEETINGSDK {
 
 class UnemulatedAuthService : public IAuthService {
 public:
-    SDKError SetEvent(IAuthServiceEvent*) override { return SDKERR_SUCCESS; }
-    UNEMULATED(SDKError, IAuthService, SDKAuth, (AuthContext&))
-    AuthResult GetAuthResult() override { return {}; }
-    const zchar_t* GetSDKIdentity() override { return emptyText(); }
-    const zchar_t* GenerateSSOLoginWebURL(const zchar_t*) override { return emptyText(); }
     UNEMULATED(SDKError, IAuthService, SSOLoginWithWebUriProtocol, (const zchar_t*))
     UNEMULATED(SDKError, IAuthService, LogOut, ())
     IAccountInfo* GetAccountInfo() override { return nullptr; }
-    LOGINSTATUS GetLoginStatus() override { return {}; }
 #if defined(WIN32)
     IDirectShareServiceHelper* GetDirectShareServiceHelper() override { return nullptr; }
     UNEMULATED(void, IAuthService, EnableAutoRegisterNotificationServiceForLogin, (bool))

@@ -9,15 +9,10 @@ namespace MEETINGSDK {
 
 class UnemulatedMeetingService : public IMeetingService {
 public:
-    SDKError SetEvent(IMeetingServiceEvent*) override { return SDKERR_SUCCESS; }
     SDKError HandleZoomWebUriProtocolAction(const zchar_t* action) override {
         if (!action && !hasAuthenticated()) return refuseNull("HandleZoomWebUriProtocolAction");
         return unemulated("IMeetingService::HandleZoomWebUriProtocolAction");
     }
-    UNEMULATED(SDKError, IMeetingService, Join, (JoinParam&))
-    UNEMULATED(SDKError, IMeetingService, Start, (StartParam&))
-    UNEMULATED(SDKError, IMeetingService, Leave, (LeaveMeetingCmd))
-    MeetingStatus GetMeetingStatus() override { return {}; }
     SDKError LockMeeting() override {
         return unemulated("IMeetingService::LockMeeting", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");
     }
@@ -34,10 +29,6 @@ public:
             "IMeetingService::SuspendParticipantsActivities", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");
     }
     bool CanSuspendParticipantsActivities() override { return false; }
-    IMeetingInfo* GetMeetingInfo() override { return nullptr; }
-    ConnectionQuality GetSharingConnQuality(bool) override { return {}; }
-    ConnectionQuality GetVideoConnQuality(bool) override { return {}; }
-    ConnectionQuality GetAudioConnQuality(bool) override { return {}; }
     SDKError GetMeetingAudioStatisticInfo(MeetingAudioStatisticInfo&) override {
         return unemulated("IMeetingService::GetMeetingAudioStatisticInfo", SDKERR_INTERNAL_ERROR, "ZM-AUTH-008");
     }
@@ -47,28 +38,12 @@ public:
     SDKError GetMeetingShareStatisticInfo(MeetingASVStatisticInfo&) override {
         return unemulated("IMeetingService::GetMeetingShareStatisticInfo", SDKERR_INTERNAL_ERROR, "ZM-AUTH-008");
     }
-    IMeetingVideoController* GetMeetingVideoController() override { return nullptr; }
-    IMeetingShareController* GetMeetingShareController() override { return nullptr; }
-    IMeetingAudioController* GetMeetingAudioController() override { return nullptr; }
-    IMeetingRecordingController* GetMeetingRecordingController() override { return nullptr; }
-    IMeetingWaitingRoomController* GetMeetingWaitingRoomController() override { return nullptr; }
-    IMeetingParticipantsController* GetMeetingParticipantsController() override { return nullptr; }
-    IMeetingWebinarController* GetMeetingWebinarController() override { return nullptr; }
-    IMeetingRawArchivingController* GetMeetingRawArchivingController() override { return nullptr; }
-    IMeetingReminderController* GetMeetingReminderController() override { return nullptr; }
-    IMeetingSmartSummaryController* GetMeetingSmartSummaryController() override { return nullptr; }
-    IMeetingChatController* GetMeetingChatController() override { return nullptr; }
-    IMeetingBOController* GetMeetingBOController() override { return nullptr; }
-    IMeetingConfiguration* GetMeetingConfiguration() override { return nullptr; }
-    IMeetingAICompanionController* GetMeetingAICompanionController() override { return nullptr; }
 #if defined(WIN32)
-    IMeetingUIController* GetUIController() override { return nullptr; }
     IAnnotationController* GetAnnotationController() override { return nullptr; }
     IMeetingRemoteController* GetMeetingRemoteController() override { return nullptr; }
     IMeetingH323Helper* GetH323Helper() override { return nullptr; }
     IMeetingPhoneHelper* GetMeetingPhoneHelper() override { return nullptr; }
     IMeetingLiveStreamController* GetMeetingLiveStreamController() override { return nullptr; }
-    IClosedCaptionController* GetMeetingClosedCaptionController() override { return nullptr; }
     IZoomRealNameAuthMeetingHelper* GetMeetingRealNameAuthController() override { return nullptr; }
     IMeetingQAController* GetMeetingQAController() override { return nullptr; }
     IMeetingInterpretationController* GetMeetingInterpretationController() override { return nullptr; }
@@ -81,26 +56,16 @@ public:
     IMeetingPollingController* GetMeetingPollingController() override { return nullptr; }
     IMeetingRemoteSupportController* GetMeetingRemoteSupportController() override { return nullptr; }
     IMeetingIndicatorController* GetMeetingIndicatorController() override { return nullptr; }
-    IMeetingProductionStudioController* GetMeetingProductionStudioController() override { return nullptr; }
 #endif
     const zchar_t* GetInMeetingDataCenterInfo() override { return emptyText(); }
-    IMeetingEncryptionController* GetInMeetingEncryptionController() override { return nullptr; }
-    IListFactory* GetListFactory() override { return nullptr; }
 };
 
 class UnemulatedMeetingInfo : public IMeetingInfo {
 public:
-    UINT64 GetMeetingNumber() override { return {}; }
-    const zchar_t* GetMeetingID() override { return emptyText(); }
-    const zchar_t* GetMeetingTopic() override { return emptyText(); }
     const zchar_t* GetMeetingPassword() override { return emptyText(); }
-    MeetingType GetMeetingType() override { return {}; }
     const zchar_t* GetInviteEmailTemplate() override { return emptyText(); }
     const zchar_t* GetInviteEmailTitle() override { return emptyText(); }
     const zchar_t* GetJoinMeetingUrl() override { return emptyText(); }
-    const zchar_t* GetMeetingHostTag() override { return emptyText(); }
-    MeetingConnType GetMeetingConnType() override { return {}; }
-    int GetSupportedMeetingAudioType() override { return {}; }
 };
 
 }  // namespace MEETINGSDK

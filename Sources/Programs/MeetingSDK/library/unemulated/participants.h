@@ -9,10 +9,6 @@ namespace MEETINGSDK {
 
 class UnemulatedMeetingParticipantsController : public IMeetingParticipantsController {
 public:
-    SDKError SetEvent(IMeetingParticipantsCtrlEvent*) override { return SDKERR_SUCCESS; }
-    IList<unsigned int>* GetParticipantsList() override { return emptyList<unsigned int>(); }
-    IUserInfo* GetUserByUserID(unsigned int) override { return nullptr; }
-    IUserInfo* GetMySelfUser() override { return nullptr; }
     IUserInfo* GetBotAuthorizedUserInfoByUserID(unsigned int) override { return nullptr; }
     IList<unsigned int>* GetAuthorizedBotListByUserID(unsigned int) override { return emptyList<unsigned int>(); }
 #if defined(WIN32)
@@ -23,27 +19,16 @@ public:
     UNEMULATED(SDKError, IMeetingParticipantsController, ChangeUserName, (const unsigned int, const zchar_t*, bool))
     UNEMULATED(SDKError, IMeetingParticipantsController, LowerHand, (unsigned int))
     UNEMULATED(SDKError, IMeetingParticipantsController, RaiseHand, ())
-    UNEMULATED(SDKError, IMeetingParticipantsController, MakeHost, (unsigned int))
-    UNEMULATED(SDKError, IMeetingParticipantsController, CanbeCohost, (unsigned int))
-    UNEMULATED(SDKError, IMeetingParticipantsController, AssignCoHost, (unsigned int))
-    UNEMULATED(SDKError, IMeetingParticipantsController, RevokeCoHost, (unsigned int))
-    UNEMULATED(SDKError, IMeetingParticipantsController, ExpelUser, (unsigned int))
     bool IsSelfOriginalHost() override { return false; }
-    UNEMULATED(SDKError, IMeetingParticipantsController, ReclaimHost, ())
-    UNEMULATED(SDKError, IMeetingParticipantsController, CanReclaimHost, (bool&))
     UNEMULATED(SDKError, IMeetingParticipantsController, ReclaimHostByHostKey, (const zchar_t*))
     UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToRename, (bool))
     bool IsParticipantsRenameAllowed() override { return false; }
     UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToUnmuteSelf, (bool))
-    bool IsParticipantsUnmuteSelfAllowed() override { return false; }
     UNEMULATED(SDKError, IMeetingParticipantsController, AskAllToUnmute, ())
     UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToStartVideo, (bool))
-    bool IsParticipantsStartVideoAllowed() override { return false; }
     UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToShareWhiteBoard, (bool))
     bool IsParticipantsShareWhiteBoardAllowed() override { return false; }
     UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToChat, (bool))
-    bool IsParticipantAllowedToChat() override { return false; }
-    bool IsParticipantRequestLocalRecordingAllowed() override { return false; }
     UNEMULATED(SDKError, IMeetingParticipantsController, AllowParticipantsToRequestLocalRecording, (bool))
     bool IsAutoAllowLocalRecordingRequest() override { return false; }
     UNEMULATED(SDKError, IMeetingParticipantsController, AutoAllowLocalRecordingRequest, (bool))
@@ -74,25 +59,13 @@ public:
 
 class UnemulatedUserInfo : public IUserInfo {
 public:
-    const zchar_t* GetUserName() override { return emptyText(); }
-    bool IsHost() override { return false; }
-    unsigned int GetUserID() override { return {}; }
     const zchar_t* GetAvatarPath() override { return emptyText(); }
-    const zchar_t* GetPersistentId() override { return emptyText(); }
-    const zchar_t* GetCustomerKey() override { return emptyText(); }
-    bool IsVideoOn() override { return false; }
-    bool IsAudioMuted() override { return false; }
-    AudioType GetAudioJoinType() override { return {}; }
-    bool IsMySelf() override { return false; }
     bool IsInWaitingRoom() override { return false; }
     bool IsRaiseHand() override { return false; }
-    UserRole GetUserRole() override { return {}; }
     bool IsPurePhoneUser() override { return false; }
     int GetAudioVoiceLevel() override { return {}; }
     bool IsClosedCaptionSender() override { return false; }
-    bool IsTalking() override { return false; }
     bool IsH323User() override { return false; }
-    WebinarAttendeeStatus* GetWebinarAttendeeStatus() override { return nullptr; }
 #if defined(WIN32)
     bool IsInterpreter() override { return false; }
     bool IsSignLanguageInterpreter() override { return false; }
@@ -100,13 +73,9 @@ public:
     SDKEmojiFeedbackType GetEmojiFeedbackType() override { return {}; }
     bool IsCompanionModeUser() override { return false; }
 #endif
-    RecordingStatus GetLocalRecordingStatus() override { return {}; }
     bool IsRawLiveStreaming() override { return false; }
     bool HasRawLiveStreamPrivilege() override { return false; }
-    bool HasCamera() override { return false; }
-    bool IsProductionStudioUser() override { return false; }
     bool IsInWebinarBackstage() override { return false; }
-    unsigned int GetProductionStudioParent() override { return {}; }
     bool IsBotUser() override { return false; }
     const zchar_t* GetBotAppName() override { return emptyText(); }
     bool IsVirtualNameTagEnabled() override { return false; }

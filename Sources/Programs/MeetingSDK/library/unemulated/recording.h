@@ -11,9 +11,6 @@ namespace MEETINGSDK {
 
 class UnemulatedMeetingRecordingController : public IMeetingRecordingController {
 public:
-    SDKError SetEvent(IMeetingRecordingCtrlEvent*) override { return SDKERR_SUCCESS; }
-    UNEMULATED(SDKError, IMeetingRecordingController, IsSupportRequestLocalRecordingPrivilege, ())
-    UNEMULATED(SDKError, IMeetingRecordingController, RequestLocalRecordingPrivilege, ())
     UNEMULATED(SDKError, IMeetingRecordingController, RequestStartCloudRecording, ())
     UNEMULATED(SDKError, IMeetingRecordingController, StartRecording, (time_t&))
     UNEMULATED(SDKError, IMeetingRecordingController, StopRecording, (time_t&))
@@ -34,10 +31,6 @@ public:
     UNEMULATED(SDKError, IMeetingRecordingController, ResumeRecording, ())
     UNEMULATED(SDKError, IMeetingRecordingController, PauseCloudRecording, ())
     UNEMULATED(SDKError, IMeetingRecordingController, ResumeCloudRecording, ())
-    UNEMULATED(SDKError, IMeetingRecordingController, CanStartRawRecording, ())
-    UNEMULATED(SDKError, IMeetingRecordingController, StartRawRecording, ())
-    UNEMULATED(SDKError, IMeetingRecordingController, StopRawRecording, ())
-    RecordingStatus GetCloudRecordingStatus() override { return {}; }
 #if defined(__linux__)
     UNEMULATED(
         SDKError, IMeetingRecordingController, SubscribeLocalrecordingResource,
@@ -50,7 +43,6 @@ public:
 
 class UnemulatedMeetingReminderController : public IMeetingReminderController {
 public:
-    SDKError SetEvent(IMeetingReminderEvent*) override { return SDKERR_SUCCESS; }
 #if defined(WIN32)
     UNEMULATED(void, IMeetingReminderController, SetMultiReminderDisclaimerUIConfig, (MultiReminderUIConfig))
     UNEMULATED(void, IMeetingReminderController, UpdateMultiReminderDisclaimerUI, ())

@@ -10,16 +10,9 @@ namespace MEETINGSDK {
 
 class UnemulatedMeetingBOController : public IMeetingBOController {
 public:
-    bool SetEvent(IMeetingBOControllerEvent*) override { return true; }
     IBOCreator* GetBOCreatorHelper() override { return nullptr; }
     IBOAdmin* GetBOAdminHelper() override { return nullptr; }
     IBOAssistant* GetBOAssistantHelper() override { return nullptr; }
-    IBOAttendee* GetBOAttedeeHelper() override { return nullptr; }
-    IBOData* GetBODataHelper() override { return nullptr; }
-    bool IsBOStarted() override { return false; }
-    bool IsBOEnabled() override { return false; }
-    bool IsInBOMeeting() override { return false; }
-    BO_STATUS GetBOStatus() override { return {}; }
     bool IsBroadcastingVoiceToBO() override { return false; }
     const zchar_t* GetJoiningBOName() override { return emptyText(); }
 };
@@ -62,12 +55,9 @@ public:
 class UnemulatedBOAttendee : public IBOAttendee {
 public:
     bool JoinBo() override { return false; }
-    bool LeaveBo() override { return false; }
     const zchar_t* GetBoName() override { return emptyText(); }
     void SetEvent(IBOAttendeeEvent*) override {}
     bool RequestForHelp() override { return false; }
-    bool IsHostInThisBO() override { return false; }
-    bool IsCanReturnMainSession() override { return false; }
 };
 
 class UnemulatedBOAssistant : public IBOAssistant {
@@ -89,8 +79,6 @@ public:
 
 class UnemulatedMeetingWaitingRoomController : public IMeetingWaitingRoomController {
 public:
-    SDKError SetEvent(IMeetingWaitingRoomEvent*) override { return SDKERR_SUCCESS; }
-    bool IsSupportWaitingRoom() override { return false; }
     bool IsWaitingRoomOnEntryFlagOn() override { return false; }
     UNEMULATED(SDKError, IMeetingWaitingRoomController, EnableWaitingRoomOnEntry, (bool))
     IList<unsigned int>* GetWaitingRoomLst() override { return emptyList<unsigned int>(); }

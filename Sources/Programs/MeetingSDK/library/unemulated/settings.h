@@ -9,38 +9,15 @@ namespace MEETINGSDK {
 
 class UnemulatedAudioSettingContext : public IAudioSettingContext {
 public:
-    IList<IMicInfo*>* GetMicList() override { return emptyList<IMicInfo*>(); }
-    UNEMULATED(SDKError, IAudioSettingContext, SelectMic, (const zchar_t*, const zchar_t*))
-    IList<ISpeakerInfo*>* GetSpeakerList() override { return emptyList<ISpeakerInfo*>(); }
-    UNEMULATED(SDKError, IAudioSettingContext, SelectSpeaker, (const zchar_t*, const zchar_t*))
-    UNEMULATED(SDKError, IAudioSettingContext, EnableAutoJoinAudio, (bool))
-    bool IsAutoJoinAudioEnabled() override { return false; }
-    UNEMULATED(SDKError, IAudioSettingContext, EnableAutoAdjustMic, (bool))
-    bool IsAutoAdjustMicEnabled() override { return false; }
-    UNEMULATED(SDKError, IAudioSettingContext, EnableAlwaysMuteMicWhenJoinVoip, (bool))
-    bool IsAlwaysMuteMicWhenJoinVoipEnabled() override { return false; }
-    UNEMULATED(SDKError, IAudioSettingContext, EnableSuppressAudioNotify, (bool))
-    bool IsSuppressAudioNotifyEnabled() override { return false; }
     UNEMULATED(SDKError, IAudioSettingContext, SetMicVol, (FLOAT&))
     UNEMULATED(SDKError, IAudioSettingContext, GetMicVol, (FLOAT&))
     UNEMULATED(SDKError, IAudioSettingContext, SetSpeakerVol, (FLOAT&))
     UNEMULATED(SDKError, IAudioSettingContext, GetSpeakerVol, (FLOAT&))
     SDKError SetAudioDeviceEvent(IAudioSettingContextEvent*) override { return SDKERR_SUCCESS; }
-    SDK_ECHO_CANCELLATION_LEVEL GetEchoCancellationLevel() override { return {}; }
-    UNEMULATED(SDKError, IAudioSettingContext, SetEchoCancellationLevel, (SDK_ECHO_CANCELLATION_LEVEL))
-    Suppress_Background_Noise_Level GetSuppressBackgroundNoiseLevel() override { return {}; }
-    UNEMULATED(SDKError, IAudioSettingContext, SetSuppressBackgroundNoiseLevel, (Suppress_Background_Noise_Level))
-    SDK_AUDIO_DEVICE_RAW_MODE_TYPE GetAudioSignalProcessType() override { return {}; }
-    UNEMULATED(SDKError, IAudioSettingContext, SetAudioSignalProcessType, (SDK_AUDIO_DEVICE_RAW_MODE_TYPE))
-    UNEMULATED(SDKError, IAudioSettingContext, DisableEchoCancellation, (bool))
-    bool IsEchoCancellationDisabled() override { return false; }
     IList<IRingSpeakerInfo*>* GetRingSpkList() override { return emptyList<IRingSpeakerInfo*>(); }
     UNEMULATED(SDKError, IAudioSettingContext, GetRingSpkVolume, (FLOAT&))
     UNEMULATED(SDKError, IAudioSettingContext, SetRingSpkVolume, (FLOAT))
     UNEMULATED(SDKError, IAudioSettingContext, SetRingSpkDevice, (const zchar_t*))
-    UNEMULATED(SDKError, IAudioSettingContext, UseDefaultSystemMic, ())
-    UNEMULATED(SDKError, IAudioSettingContext, UseDefaultSystemSpeaker, ())
-    UNEMULATED(SDKError, IAudioSettingContext, EnableMicOriginalInput, (bool))
 #if defined(WIN32)
     UNEMULATED(SDKError, IAudioSettingContext, EnableStereoAudio, (bool))
     bool IsStereoAudioEnable() override { return false; }
@@ -60,8 +37,6 @@ public:
 
 class UnemulatedVideoSettingContext : public IVideoSettingContext {
 public:
-    IList<ICameraInfo*>* GetCameraList() override { return emptyList<ICameraInfo*>(); }
-    UNEMULATED(SDKError, IVideoSettingContext, SelectCamera, (const zchar_t*))
     UNEMULATED(SDKError, IVideoSettingContext, EnableFaceBeautyEffect, (bool))
     bool IsFaceBeautyEffectEnabled() override { return false; }
     unsigned int GetFaceBeautyStrengthValue() override { return {}; }
@@ -70,25 +45,17 @@ public:
     bool IsLightAdaptionEnabled() override { return false; }
     VIDEO_LIGHT_ADAPTION_TYPE GetLightAdaptionType() override { return {}; }
     double GetLightAdaptionManualValue() override { return {}; }
-    UNEMULATED(SDKError, IVideoSettingContext, EnableHDVideo, (bool))
-    bool IsHDVideoEnabled() override { return false; }
-    UNEMULATED(SDKError, IVideoSettingContext, EnableAlwaysUseOriginalSizeVideo, (bool))
-    bool IsAlwaysUseOriginalSizeVideo() override { return false; }
     UNEMULATED(SDKError, IVideoSettingContext, EnableTemporalDeNoise, (bool))
     bool IsTemporalDeNoiseEnabled() override { return false; }
     UNEMULATED(SDKError, IVideoSettingContext, EnableAlwaysShowNameOnVideo, (bool))
     bool IsAlwaysShowNameOnVideoEnabled() override { return false; }
-    UNEMULATED(SDKError, IVideoSettingContext, EnableAutoTurnOffVideoWhenJoinMeeting, (bool))
-    bool IsAutoTurnOffVideoWhenJoinMeetingEnabled() override { return false; }
     SDKError SetVideoDeviceEvent(IVideoSettingContextEvent*) override { return SDKERR_SUCCESS; }
     UNEMULATED(SDKError, IVideoSettingContext, EnableVideoAutoFraming, (AutoFramingMode, AutoFramingParameter&))
-    bool IsVideoAutoFramingEnabled() override { return false; }
     UNEMULATED(SDKError, IVideoSettingContext, GetVideoAutoFramingMode, (AutoFramingMode&))
     UNEMULATED(SDKError, IVideoSettingContext, SetVideoAutoFramingMode, (AutoFramingMode))
     UNEMULATED(SDKError, IVideoSettingContext, SetVideoAutoFramingRatio, (float))
     UNEMULATED(SDKError, IVideoSettingContext, SetFaceRecognitionFailStrategy, (FaceRecognitionFailStrategy))
     UNEMULATED(SDKError, IVideoSettingContext, GetVideoAutoFramingSetting, (AutoFramingMode, AutoFramingParameter&))
-    UNEMULATED(SDKError, IVideoSettingContext, DisableVideoAutoFraming, ())
     UNEMULATED(SDKError, IVideoSettingContext, EnableOptimizeVideoQuality, (bool))
     bool IsOptimizeVideoQualityEnabled() override { return false; }
     bool IsOptimizeVideoQualitySupported() override { return false; }
@@ -115,12 +82,6 @@ public:
 
 class UnemulatedSettingService : public ISettingService {
 public:
-    IGeneralSettingContext* GetGeneralSettings() override { return nullptr; }
-    IAudioSettingContext* GetAudioSettings() override { return nullptr; }
-    IVideoSettingContext* GetVideoSettings() override { return nullptr; }
-    IRecordingSettingContext* GetRecordingSettings() override { return nullptr; }
-    IStatisticSettingContext* GetStatisticSettings() override { return nullptr; }
-    IShareSettingContext* GetShareSettings() override { return nullptr; }
 #if defined(WIN32)
     UNEMULATED(SDKError, ISettingService, ShowSettingDlg, (ShowSettingDlgParam&))
     UNEMULATED(SDKError, ISettingService, HideSettingDlg, ())
@@ -131,7 +92,6 @@ public:
     I3DAvatarSettingContext* Get3DAvatarSettings() override { return nullptr; }
     IFaceMakeupSettingContext* GetFaceMakeupSettings() override { return nullptr; }
 #endif
-    IWallpaperSettingContext* GetWallpaperSettings() override { return nullptr; }
 };
 
 }  // namespace MEETINGSDK

@@ -9,7 +9,6 @@ namespace MEETINGSDK {
 
 class UnemulatedMeetingShareController : public IMeetingShareController {
 public:
-    SDKError SetEvent(IMeetingShareCtrlEvent*) override { return SDKERR_SUCCESS; }
 #if defined(WIN32)
     UNEMULATED(SDKError, IMeetingShareController, StartAppShare, (HWND))
     bool IsShareAppValid(HWND) override { return false; }
@@ -30,18 +29,9 @@ public:
     UNEMULATED(SDKError, IMeetingShareController, ShowShareOptionDialog, ())
 #endif
     UNEMULATED(SDKError, IMeetingShareController, IsSupportAdvanceShareOption, (AdvanceShareOption))
-    UNEMULATED(SDKError, IMeetingShareController, StopShare, ())
     UNEMULATED(SDKError, IMeetingShareController, LockShare, (bool))
     UNEMULATED(SDKError, IMeetingShareController, PauseCurrentSharing, ())
-    UNEMULATED(SDKError, IMeetingShareController, ResumeCurrentSharing, ())
-    IList<unsigned int>* GetViewableSharingUserList() override { return emptyList<unsigned int>(); }
-    IList<ZoomSDKSharingSourceInfo>* GetSharingSourceInfoList(unsigned int) override {
-        return emptyList<ZoomSDKSharingSourceInfo>();
-    }
-    bool CanStartShare() override { return false; }
-    bool CanStartShare(CannotShareReasonType&) override { return false; }
     bool IsDesktopSharingEnabled() override { return false; }
-    UNEMULATED(SDKError, IMeetingShareController, IsShareLocked, (bool&))
     bool IsSupportEnableShareComputerSound(bool&) override { return false; }
     bool IsSupportEnableOptimizeForFullScreenVideoClip(bool&) override { return false; }
     bool IsSupportShareWithComputerSound(ShareType) override { return false; }
