@@ -79,10 +79,25 @@ def declarations(flags, work):
     return {name: list(dict.fromkeys(members)) for name, members in found.items()}, pure
 
 
-def expand(text):
-    """The text with the bodies of the methods that a macro writes."""
-    return re.sub(r"\bUNEMULATED\(\s*(\w+), (\w+), (\w+),\s+(\(.*\))\)\n",
-                  r'\1 \3\4 override { return unemulated("\2::\3"); }\n', text)
+def definitions(text):
+    """The macros that write methods: their parameters and bodies by name."""
+    found = re.findall(r"#define (\w+)\(([^)]*)\)((?:.*\\\n)+.*)\n", text)
+    return {name: (parameters.split(", "), body.replace("\\\n", "\n")) for name, parameters, body in found
+            if " override " in body}
+
+
+def expand(text, macros):
+    """The text with the bodies of the methods that macros write."""
+    def write(match):
+        parameters, body = macros[match.group(1)]
+        values = [one.strip() for one in re.split(r",(?![^()]*\))", match.group(2), maxsplit=len(parameters) - 1)]
+        named = dict(zip(parameters, values))
+        named["__VA_ARGS__"] = named.get("...", "")
+        body = re.sub(r"#(\w+)", lambda one: f'"{named[one.group(1)]}"', body.replace("##", ""))
+        body = re.sub(r"\w+", lambda one: named.get(one.group(), one.group()), body)
+        return re.sub(r'" "|, (?=\))|(?<=\w) (?=\()', "", body) + "\n"
+
+    return re.sub(rf"^ +({'|'.join(macros)})\((.*?)\)\n", write, text, flags=re.M | re.S) if macros else text
 
 
 def block(text, start):
@@ -115,9 +130,12 @@ class Library:
     """What the library implements."""
 
     def __init__(self):
-        self.headers = [expand(read(path)) for path in sorted(self.files(".h"))]
-        self.sources = sorted(self.files(".cpp"))
-        self.text = text = "".join(self.headers + [read(path) for path in self.sources])
+        paths = sorted(self.files(".h")) + sorted(self.files(".cpp"))
+        macros = definitions("".join(map(read, paths)))
+        files = {path: expand(read(path), macros) for path in paths}
+        self.headers = [text for path, text in files.items() if path.endswith(".h")]
+        self.sources = {path: text for path, text in files.items() if path.endswith(".cpp")}
+        self.text = text = "".join(files.values())
         self.rejected = set(re.findall(r'unemulated\(\s*"(\w+::\w+)"', text))
         self.called = set(re.findall(r'"(\w+::\w+)"', text)) - self.rejected
         self.called |= {"::".join(pair) for pair in re.findall(r"NOTIFY\([^;]*?, (I[A-Z]\w+), (\w+)[,)]", text)}
@@ -150,7 +168,7 @@ class Library:
     def scan(self, source, flags, work, declared):
         """Notes the treatments of the methods that the classes of a file implement."""
         text = describe(source, f"{ROOT}/include/meetingsdk", flags, work)
-        texts = [read(source), *self.headers]
+        texts = [self.sources[source], *self.headers]
         tables = layouts.parse_classes(text)[1]
         for name, bases in re.findall(r"^Class (meetingsdk::\S[^\n]*)\n(.*?)\n\n", text, re.M | re.S):
             if short(name) == "Notifying":

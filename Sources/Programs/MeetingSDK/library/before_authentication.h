@@ -36,21 +36,17 @@ void note(const char* call, const std::string& message);
 /// Notes that an accessor returns null: a client that does not look ends at its next call.
 void noteNull(const char* rule, const char* accessor);
 
-/// What an accessor of a controller returns: null until an authentication has succeeded.
-template <class Controller>
-Controller* controllerIfAuthenticated(const char* accessor, Controller* object) {
+/// What an accessor of a controller or of settings returns: null until an authentication has succeeded.
+template <class Object>
+Object* ifAuthenticated(const char* rule, const char* accessor, Object* object) {
     if (hasAuthenticated()) return object;
-    noteNull("ZM-AUTH-001", accessor);
+    noteNull(rule, accessor);
     return nullptr;
 }
 
-/// The same for the contexts of settings.
-template <class Context>
-Context* settingsIfAuthenticated(const char* accessor, Context* object) {
-    if (hasAuthenticated()) return object;
-    noteNull("ZM-AUTH-002", accessor);
-    return nullptr;
-}
+/// Overrides such an accessor.
+#define ACCESSOR(rule, Result, accessor, object) \
+    Result* accessor() override { return ifAuthenticated(rule, #accessor, object); }
 
 /// Rejects a text that is null.
 SDKError refuseNull(const char* call);

@@ -150,67 +150,40 @@ public:
     ConnectionQuality GetVideoConnQuality(bool) override { return quality(); }
     ConnectionQuality GetAudioConnQuality(bool) override { return quality(); }
 
-    IMeetingVideoController* GetMeetingVideoController() override {
-        return controllerIfAuthenticated("GetMeetingVideoController", videoController());
-    }
-    IMeetingShareController* GetMeetingShareController() override {
-        return controllerIfAuthenticated("GetMeetingShareController", shareController());
-    }
-    IMeetingAudioController* GetMeetingAudioController() override {
-        return controllerIfAuthenticated("GetMeetingAudioController", audioController());
-    }
-    IMeetingRecordingController* GetMeetingRecordingController() override {
-        return controllerIfAuthenticated("GetMeetingRecordingController", recordingController());
-    }
-    IMeetingWaitingRoomController* GetMeetingWaitingRoomController() override {
-        return controllerIfAuthenticated("GetMeetingWaitingRoomController", waitingRoomController());
-    }
-    IMeetingParticipantsController* GetMeetingParticipantsController() override {
-        return controllerIfAuthenticated("GetMeetingParticipantsController", participantsController());
-    }
-    IMeetingWebinarController* GetMeetingWebinarController() override {
-        return controllerIfAuthenticated("GetMeetingWebinarController", &shared<UnemulatedMeetingWebinarController>());
-    }
-    IMeetingRawArchivingController* GetMeetingRawArchivingController() override {
-        return controllerIfAuthenticated(
-            "GetMeetingRawArchivingController", &shared<UnemulatedMeetingRawArchivingController>());
-    }
-    IMeetingReminderController* GetMeetingReminderController() override {
-        return controllerIfAuthenticated("GetMeetingReminderController", reminderController());
-    }
-    IMeetingSmartSummaryController* GetMeetingSmartSummaryController() override {
-        return controllerIfAuthenticated(
-            "GetMeetingSmartSummaryController", &shared<UnemulatedMeetingSmartSummaryController>());
-    }
-    IMeetingChatController* GetMeetingChatController() override {
-        return controllerIfAuthenticated("GetMeetingChatController", chatController());
-    }
-    IMeetingBOController* GetMeetingBOController() override {
-        return controllerIfAuthenticated("GetMeetingBOController", breakoutRoomsController());
-    }
-    IMeetingConfiguration* GetMeetingConfiguration() override {
-        return controllerIfAuthenticated("GetMeetingConfiguration", &shared<UnemulatedMeetingConfiguration>());
-    }
-    IMeetingAICompanionController* GetMeetingAICompanionController() override {
-        return controllerIfAuthenticated(
-            "GetMeetingAICompanionController", &shared<UnemulatedMeetingAICompanionController>());
-    }
+    ACCESSOR("ZM-AUTH-001", IMeetingVideoController, GetMeetingVideoController, videoController())
+    ACCESSOR("ZM-AUTH-001", IMeetingShareController, GetMeetingShareController, shareController())
+    ACCESSOR("ZM-AUTH-001", IMeetingAudioController, GetMeetingAudioController, audioController())
+    ACCESSOR("ZM-AUTH-001", IMeetingRecordingController, GetMeetingRecordingController, recordingController())
+    ACCESSOR("ZM-AUTH-001", IMeetingWaitingRoomController, GetMeetingWaitingRoomController, waitingRoomController())
+    ACCESSOR("ZM-AUTH-001", IMeetingParticipantsController, GetMeetingParticipantsController, participantsController())
+    ACCESSOR(
+        "ZM-AUTH-001", IMeetingWebinarController, GetMeetingWebinarController,
+        &shared<UnemulatedMeetingWebinarController>())
+    ACCESSOR(
+        "ZM-AUTH-001", IMeetingRawArchivingController, GetMeetingRawArchivingController,
+        &shared<UnemulatedMeetingRawArchivingController>())
+    ACCESSOR("ZM-AUTH-001", IMeetingReminderController, GetMeetingReminderController, reminderController())
+    ACCESSOR(
+        "ZM-AUTH-001", IMeetingSmartSummaryController, GetMeetingSmartSummaryController,
+        &shared<UnemulatedMeetingSmartSummaryController>())
+    ACCESSOR("ZM-AUTH-001", IMeetingChatController, GetMeetingChatController, chatController())
+    ACCESSOR("ZM-AUTH-001", IMeetingBOController, GetMeetingBOController, breakoutRoomsController())
+    ACCESSOR("ZM-AUTH-001", IMeetingConfiguration, GetMeetingConfiguration, &shared<UnemulatedMeetingConfiguration>())
+    ACCESSOR(
+        "ZM-AUTH-001", IMeetingAICompanionController, GetMeetingAICompanionController,
+        &shared<UnemulatedMeetingAICompanionController>())
     IMeetingProductionStudioController* GetMeetingProductionStudioController() override {
         return productionStudioController();
     }
-    IMeetingEncryptionController* GetInMeetingEncryptionController() override {
-        return controllerIfAuthenticated(
-            "GetInMeetingEncryptionController", &shared<UnemulatedMeetingEncryptionController>());
-    }
+    ACCESSOR(
+        "ZM-AUTH-001", IMeetingEncryptionController, GetInMeetingEncryptionController,
+        &shared<UnemulatedMeetingEncryptionController>())
     IListFactory* GetListFactory() override { return &shared<AssetsLists>(); }
 #if defined(WIN32)
-    IMeetingUIController* GetUIController() override {
-        return controllerIfAuthenticated("GetUIController", &shared<UnemulatedMeetingUIController>());
-    }
-    IClosedCaptionController* GetMeetingClosedCaptionController() override {
-        return controllerIfAuthenticated(
-            "GetMeetingClosedCaptionController", &shared<UnemulatedClosedCaptionController>());
-    }
+    ACCESSOR("ZM-AUTH-001", IMeetingUIController, GetUIController, &shared<UnemulatedMeetingUIController>())
+    ACCESSOR(
+        "ZM-AUTH-001", IClosedCaptionController, GetMeetingClosedCaptionController,
+        &shared<UnemulatedClosedCaptionController>())
 #endif
     std::atomic<bool> isCreated{false};
     /// Whether it was neither destroyed nor ended by CleanUPSDK.

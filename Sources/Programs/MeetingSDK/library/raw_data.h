@@ -112,6 +112,12 @@ private:
     bool isInCallback = false;
 };
 
+/// Overrides a getter with a value of the media.
+#define READ(Result, method, value) \
+    Result method() override { \
+        return read(#method, [](auto& media) { return static_cast<Result>(value); }); \
+    }
+
 class Frame final : public RawData<Frame, YUVRawDataI420, ps_received_frame> {
 public:
     char* GetYBuffer() override { return plane(0); }
@@ -120,30 +126,14 @@ public:
     char* GetAlphaBuffer() override { return nullptr; }
     // The planes follow each other.
     char* GetBuffer() override { return plane(0); }
-    unsigned int GetBufferLen() override {
-        return read("GetBufferLen", [](ps_received_frame& frame) {
-            return static_cast<unsigned int>(frame.planes.width * frame.planes.height * 3 / 2);
-        });
-    }
+    READ(unsigned int, GetBufferLen, media.planes.width * media.planes.height * 3 / 2)
     unsigned int GetAlphaBufferLen() override { return 0; }
-    bool IsLimitedI420() override {
-        return read("IsLimitedI420", [](ps_received_frame& frame) { return frame.format == PS_FORMAT_I420_LIMITED; });
-    }
-    unsigned int GetStreamWidth() override {
-        return read("GetStreamWidth", [](ps_received_frame& frame) { return unsigned(frame.planes.width); });
-    }
-    unsigned int GetStreamHeight() override {
-        return read("GetStreamHeight", [](ps_received_frame& frame) { return unsigned(frame.planes.height); });
-    }
-    unsigned int GetRotation() override {
-        return read("GetRotation", [](ps_received_frame& frame) { return unsigned(frame.rotation); });
-    }
+    READ(bool, IsLimitedI420, media.format == PS_FORMAT_I420_LIMITED)
+    READ(unsigned int, GetStreamWidth, media.planes.width)
+    READ(unsigned int, GetStreamHeight, media.planes.height)
+    READ(unsigned int, GetRotation, media.rotation)
     unsigned int GetSourceID() override { return source; }
-    unsigned long long GetTimeStamp() override {
-        return read("GetTimeStamp", [](ps_received_frame& frame) {
-            return static_cast<unsigned long long>(frame.time / 1000000);
-        });
-    }
+    READ(unsigned long long, GetTimeStamp, media.time / 1000000)
 
     std::atomic<unsigned int> source{0};
 
@@ -163,22 +153,10 @@ public:
             return const_cast<char*>(reinterpret_cast<const char*>(block.samples));
         });
     }
-    unsigned int GetBufferLen() override {
-        return read("GetBufferLen", [](ps_received_audio& block) {
-            return static_cast<unsigned int>(block.sample_count * block.channels * 2);
-        });
-    }
-    unsigned int GetSampleRate() override {
-        return read("GetSampleRate", [](ps_received_audio& block) { return unsigned(block.sample_rate); });
-    }
-    unsigned int GetChannelNum() override {
-        return read("GetChannelNum", [](ps_received_audio& block) { return unsigned(block.channels); });
-    }
-    unsigned long long GetTimeStamp() override {
-        return read("GetTimeStamp", [](ps_received_audio& block) {
-            return static_cast<unsigned long long>(block.time / 1000000);
-        });
-    }
+    READ(unsigned int, GetBufferLen, media.sample_count * media.channels * 2)
+    READ(unsigned int, GetSampleRate, media.sample_rate)
+    READ(unsigned int, GetChannelNum, media.channels)
+    READ(unsigned long long, GetTimeStamp, media.time / 1000000)
 };
 
 }  // namespace MEETINGSDK

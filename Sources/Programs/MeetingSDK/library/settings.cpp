@@ -36,6 +36,11 @@ SDKError keep(std::atomic<Value>& to, Value value) {
     return SDKERR_SUCCESS;
 }
 
+/// Overrides a setter and a getter with a value that is kept.
+#define KEPT(Value, setter, getter, member) \
+    SDKError setter(Value value) override { return keep(member, value); } \
+    Value getter() override { return member; }
+
 class AudioSettings final : public UnemulatedAudioSettingContext {
 public:
     IList<IMicInfo*>* GetMicList() override { return devices<IMicInfo>(); }
@@ -44,24 +49,14 @@ public:
     SDKError SelectSpeaker(const zchar_t* deviceId, const zchar_t*) override { return selected(deviceId); }
     SDKError UseDefaultSystemMic() override { return SDKERR_SUCCESS; }
     SDKError UseDefaultSystemSpeaker() override { return SDKERR_SUCCESS; }
-    SDKError EnableAutoJoinAudio(bool enable) override { return keep(joins, enable); }
-    bool IsAutoJoinAudioEnabled() override { return joins; }
-    SDKError EnableAlwaysMuteMicWhenJoinVoip(bool enable) override { return keep(isMuted, enable); }
-    bool IsAlwaysMuteMicWhenJoinVoipEnabled() override { return isMuted; }
-    SDKError EnableAutoAdjustMic(bool enable) override { return keep(adjusts, enable); }
-    bool IsAutoAdjustMicEnabled() override { return adjusts; }
-    SDKError EnableSuppressAudioNotify(bool enable) override { return keep(suppressesNotices, enable); }
-    bool IsSuppressAudioNotifyEnabled() override { return suppressesNotices; }
-    SDKError SetSuppressBackgroundNoiseLevel(Suppress_Background_Noise_Level level) override {
-        return keep(noise, level);
-    }
-    Suppress_Background_Noise_Level GetSuppressBackgroundNoiseLevel() override { return noise; }
-    SDKError SetEchoCancellationLevel(SDK_ECHO_CANCELLATION_LEVEL level) override { return keep(echo, level); }
-    SDK_ECHO_CANCELLATION_LEVEL GetEchoCancellationLevel() override { return echo; }
-    SDKError DisableEchoCancellation(bool disable) override { return keep(cancelsNoEcho, disable); }
-    bool IsEchoCancellationDisabled() override { return cancelsNoEcho; }
-    SDKError SetAudioSignalProcessType(SDK_AUDIO_DEVICE_RAW_MODE_TYPE type) override { return keep(process, type); }
-    SDK_AUDIO_DEVICE_RAW_MODE_TYPE GetAudioSignalProcessType() override { return process; }
+    KEPT(bool, EnableAutoJoinAudio, IsAutoJoinAudioEnabled, joins)
+    KEPT(bool, EnableAlwaysMuteMicWhenJoinVoip, IsAlwaysMuteMicWhenJoinVoipEnabled, isMuted)
+    KEPT(bool, EnableAutoAdjustMic, IsAutoAdjustMicEnabled, adjusts)
+    KEPT(bool, EnableSuppressAudioNotify, IsSuppressAudioNotifyEnabled, suppressesNotices)
+    KEPT(Suppress_Background_Noise_Level, SetSuppressBackgroundNoiseLevel, GetSuppressBackgroundNoiseLevel, noise)
+    KEPT(SDK_ECHO_CANCELLATION_LEVEL, SetEchoCancellationLevel, GetEchoCancellationLevel, echo)
+    KEPT(bool, DisableEchoCancellation, IsEchoCancellationDisabled, cancelsNoEcho)
+    KEPT(SDK_AUDIO_DEVICE_RAW_MODE_TYPE, SetAudioSignalProcessType, GetAudioSignalProcessType, process)
     SDKError EnableMicOriginalInput(bool) override { return SDKERR_SUCCESS; }
 
     std::atomic<bool> joins{false}, isMuted{false};
@@ -77,13 +72,10 @@ class VideoSettings final : public UnemulatedVideoSettingContext {
 public:
     IList<ICameraInfo*>* GetCameraList() override { return devices<ICameraInfo>(); }
     SDKError SelectCamera(const zchar_t* deviceId) override { return selected(deviceId); }
-    SDKError EnableAutoTurnOffVideoWhenJoinMeeting(bool enable) override { return keep(turnsOff, enable); }
-    bool IsAutoTurnOffVideoWhenJoinMeetingEnabled() override { return turnsOff; }
-    SDKError EnableHDVideo(bool enable) override { return keep(isHD, enable); }
-    bool IsHDVideoEnabled() override { return isHD; }
+    KEPT(bool, EnableAutoTurnOffVideoWhenJoinMeeting, IsAutoTurnOffVideoWhenJoinMeetingEnabled, turnsOff)
+    KEPT(bool, EnableHDVideo, IsHDVideoEnabled, isHD)
 
-    SDKError EnableAlwaysUseOriginalSizeVideo(bool enable) override { return keep(hasOriginalSize, enable); }
-    bool IsAlwaysUseOriginalSizeVideo() override { return hasOriginalSize; }
+    KEPT(bool, EnableAlwaysUseOriginalSizeVideo, IsAlwaysUseOriginalSizeVideo, hasOriginalSize)
     // There is no framing, which DisableVideoAutoFraming leaves as it is.
     SDKError DisableVideoAutoFraming() override { return keep(isFramed, false); }
     bool IsVideoAutoFramingEnabled() override { return isFramed; }
@@ -96,25 +88,15 @@ private:
 
 class SettingService final : public UnemulatedSettingService {
 public:
-    IGeneralSettingContext* GetGeneralSettings() override {
-        return settingsIfAuthenticated("GetGeneralSettings", &shared<UnemulatedGeneralSettingContext>());
-    }
-    IAudioSettingContext* GetAudioSettings() override {
-        return settingsIfAuthenticated("GetAudioSettings", &shared<AudioSettings>());
-    }
-    IVideoSettingContext* GetVideoSettings() override {
-        return settingsIfAuthenticated("GetVideoSettings", &shared<VideoSettings>());
-    }
-    IRecordingSettingContext* GetRecordingSettings() override {
-        return settingsIfAuthenticated("GetRecordingSettings", &shared<UnemulatedRecordingSettingContext>());
-    }
+    ACCESSOR("ZM-AUTH-002", IGeneralSettingContext, GetGeneralSettings, &shared<UnemulatedGeneralSettingContext>())
+    ACCESSOR("ZM-AUTH-002", IAudioSettingContext, GetAudioSettings, &shared<AudioSettings>())
+    ACCESSOR("ZM-AUTH-002", IVideoSettingContext, GetVideoSettings, &shared<VideoSettings>())
+    ACCESSOR(
+        "ZM-AUTH-002", IRecordingSettingContext, GetRecordingSettings, &shared<UnemulatedRecordingSettingContext>())
     IStatisticSettingContext* GetStatisticSettings() override { return &shared<UnemulatedStatisticSettingContext>(); }
-    IShareSettingContext* GetShareSettings() override {
-        return settingsIfAuthenticated("GetShareSettings", &shared<UnemulatedShareSettingContext>());
-    }
-    IWallpaperSettingContext* GetWallpaperSettings() override {
-        return settingsIfAuthenticated("GetWallpaperSettings", &shared<UnemulatedWallpaperSettingContext>());
-    }
+    ACCESSOR("ZM-AUTH-002", IShareSettingContext, GetShareSettings, &shared<UnemulatedShareSettingContext>())
+    ACCESSOR(
+        "ZM-AUTH-002", IWallpaperSettingContext, GetWallpaperSettings, &shared<UnemulatedWallpaperSettingContext>())
 };
 
 }  // namespace

@@ -13,31 +13,24 @@ public:
         if (!action && !hasAuthenticated()) return refuseNull("HandleZoomWebUriProtocolAction");
         return unemulated("IMeetingService::HandleZoomWebUriProtocolAction");
     }
-    SDKError LockMeeting() override {
-        return unemulated("IMeetingService::LockMeeting", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");
-    }
-    SDKError UnlockMeeting() override {
-        return unemulated("IMeetingService::UnlockMeeting", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");
-    }
+    UNEMULATED(SDKError, IMeetingService, LockMeeting, (), withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007")
+    UNEMULATED(SDKError, IMeetingService, UnlockMeeting, (), withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007")
     bool IsMeetingLocked() override { return false; }
     bool CanSetMeetingTopic() override { return false; }
-    SDKError SetMeetingTopic(const zchar_t*) override {
-        return unemulated("IMeetingService::SetMeetingTopic", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");
-    }
-    SDKError SuspendParticipantsActivities() override {
-        return unemulated(
-            "IMeetingService::SuspendParticipantsActivities", withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007");
-    }
+    UNEMULATED(
+        SDKError, IMeetingService, SetMeetingTopic, (const zchar_t*), withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007")
+    UNEMULATED(
+        SDKError, IMeetingService, SuspendParticipantsActivities, (), withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007")
     bool CanSuspendParticipantsActivities() override { return false; }
-    SDKError GetMeetingAudioStatisticInfo(MeetingAudioStatisticInfo&) override {
-        return unemulated("IMeetingService::GetMeetingAudioStatisticInfo", SDKERR_INTERNAL_ERROR, "ZM-AUTH-008");
-    }
-    SDKError GetMeetingVideoStatisticInfo(MeetingASVStatisticInfo&) override {
-        return unemulated("IMeetingService::GetMeetingVideoStatisticInfo", SDKERR_INTERNAL_ERROR, "ZM-AUTH-008");
-    }
-    SDKError GetMeetingShareStatisticInfo(MeetingASVStatisticInfo&) override {
-        return unemulated("IMeetingService::GetMeetingShareStatisticInfo", SDKERR_INTERNAL_ERROR, "ZM-AUTH-008");
-    }
+    UNEMULATED(
+        SDKError, IMeetingService, GetMeetingAudioStatisticInfo, (MeetingAudioStatisticInfo&), SDKERR_INTERNAL_ERROR,
+        "ZM-AUTH-008")
+    UNEMULATED(
+        SDKError, IMeetingService, GetMeetingVideoStatisticInfo, (MeetingASVStatisticInfo&), SDKERR_INTERNAL_ERROR,
+        "ZM-AUTH-008")
+    UNEMULATED(
+        SDKError, IMeetingService, GetMeetingShareStatisticInfo, (MeetingASVStatisticInfo&), SDKERR_INTERNAL_ERROR,
+        "ZM-AUTH-008")
 #if defined(WIN32)
     IAnnotationController* GetAnnotationController() override { return nullptr; }
     IMeetingRemoteController* GetMeetingRemoteController() override { return nullptr; }

@@ -64,22 +64,18 @@ public:
 
 class UnemulatedStatisticSettingContext : public IStatisticSettingContext {
 public:
-    SDKError QueryOverallStatisticInfo(OverallStatisticInfo&) override {
-        return unemulated(
-            "IStatisticSettingContext::QueryOverallStatisticInfo", SDKERR_WRONG_USAGE, "ZM-AUTH-009");
-    }
-    SDKError QueryAudioStatisticInfo(AudioSessionStatisticInfo&) override {
-        return unemulated(
-            "IStatisticSettingContext::QueryAudioStatisticInfo", SDKERR_WRONG_USAGE, "ZM-AUTH-009");
-    }
-    SDKError QueryVideoStatisticInfo(ASVSessionStatisticInfo&) override {
-        return unemulated(
-            "IStatisticSettingContext::QueryVideoStatisticInfo", SDKERR_WRONG_USAGE, "ZM-AUTH-009");
-    }
-    SDKError QueryShareStatisticInfo(ASVSessionStatisticInfo&) override {
-        return unemulated(
-            "IStatisticSettingContext::QueryShareStatisticInfo", SDKERR_WRONG_USAGE, "ZM-AUTH-009");
-    }
+    UNEMULATED(
+        SDKError, IStatisticSettingContext, QueryOverallStatisticInfo, (OverallStatisticInfo&), SDKERR_WRONG_USAGE,
+        "ZM-AUTH-009")
+    UNEMULATED(
+        SDKError, IStatisticSettingContext, QueryAudioStatisticInfo, (AudioSessionStatisticInfo&), SDKERR_WRONG_USAGE,
+        "ZM-AUTH-009")
+    UNEMULATED(
+        SDKError, IStatisticSettingContext, QueryVideoStatisticInfo, (ASVSessionStatisticInfo&), SDKERR_WRONG_USAGE,
+        "ZM-AUTH-009")
+    UNEMULATED(
+        SDKError, IStatisticSettingContext, QueryShareStatisticInfo, (ASVSessionStatisticInfo&), SDKERR_WRONG_USAGE,
+        "ZM-AUTH-009")
 };
 
 class UnemulatedShareSettingContext : public IShareSettingContext {

@@ -13,9 +13,12 @@ namespace MEETINGSDK {
 /// @param earlyAnswer the call's own code until an authentication has succeeded, with its rule
 SDKError unemulated(const char* method, SDKError earlyAnswer = SDKERR_UNAUTHENTICATION, const char* rule = nullptr);
 
-/// Overrides a method of an interface, without emulation. The parameters are in parentheses.
-#define UNEMULATED(Result, Interface, method, parameters) \
-    Result method parameters override { return static_cast<Result>(unemulated(#Interface "::" #method)); }
+/// Overrides a method of an interface, without emulation. The parameters are in parentheses; the code until an
+/// authentication and its rule may follow.
+#define UNEMULATED(Result, Interface, method, parameters, ...) \
+    Result method parameters override { \
+        return static_cast<Result>(unemulated(#Interface "::" #method, ##__VA_ARGS__)); \
+    }
 
 /// A list without items.
 template <class T>
