@@ -19,9 +19,10 @@ package struct CommandEntry: Sendable {
     /// What becomes of an output after the reply; `nil` for a command that is complete then.
     package let goal: OutputGoal?
 
+    /// - Parameter subject: the meeting, on which most commands act, unless it is said.
     init(
         _ name: String, _ text: String, _ fields: [Field] = [], synonyms: [String] = [],
-        answers: Answers? = nil, reply: Reply? = nil, on subject: Subject, until goal: OutputGoal? = nil
+        answers: Answers? = nil, reply: Reply? = nil, on subject: Subject = .meeting, until goal: OutputGoal? = nil
     ) {
         (self.name, self.synonyms, self.text) = (name, synonyms, text)
         (self.fields, self.answers, self.reply, self.subject) = (fields, answers, reply, subject)

@@ -9,62 +9,36 @@ extension SessionCommand {
             CommandEntry(
                 "join",
                 "The local user joins: `direct`, `waitingRoom`, `beforeHost`, `otherMeetingInProgress`, `failure`.",
-                [.word("entrance", MeetingEntrance.self, "What happens then.", default: .direct)],
-                on: .meeting)
-        case .admit:
-            CommandEntry(
-                "admit", "The local user is admitted from the waiting room, or the host has joined.",
-                on: .meeting)
-        case .putIntoWaitingRoom:
-            CommandEntry(
-                "putIntoWaitingRoom", "The local user is moved to the waiting room.",
-                on: .meeting)
-        case .leave: CommandEntry("leave", "The local user leaves.", on: .meeting)
+                [.word("entrance", MeetingEntrance.self, "What happens then.", default: .direct)])
+        case .admit: CommandEntry("admit", "The local user is admitted from the waiting room, or the host has joined.")
+        case .putIntoWaitingRoom: CommandEntry("putIntoWaitingRoom", "The local user is moved to the waiting room.")
+        case .leave: CommandEntry("leave", "The local user leaves.")
         case .endMeeting:
             CommandEntry(
                 "endMeeting", "The meeting ends for all.",
-                [.word("reason", EndReason.self, "The reason.", default: .endedByHost)],
-                on: .meeting)
-        case .failMeeting:
-            CommandEntry(
-                "failMeeting", "Joining fails; a meeting that was joined ends.", on: .meeting)
+                [.word("reason", EndReason.self, "The reason.", default: .endedByHost)])
+        case .failMeeting: CommandEntry("failMeeting", "Joining fails; a meeting that was joined ends.")
         case .loseConnection:
             CommandEntry(
                 "loseConnection", "The connection is lost: media is accepted, dropped and counted.",
-                [Field("stopsStudio", .flag, "Whether an active studio is stopped.", default: "false")],
-                on: .meeting)
-        case .regainConnection:
-            CommandEntry("regainConnection", "The connection is restored.", on: .meeting)
-        case .connectAudio:
-            CommandEntry("connectAudio", "The local user's audio is connected.", on: .meeting)
-        case .enterBreakoutRoom:
-            CommandEntry(
-                "enterBreakoutRoom", "The local user moves to a breakout room.",
-                on: .meeting)
-        case .leaveBreakoutRoom:
-            CommandEntry("leaveBreakoutRoom", "The breakout room closes.", on: .meeting)
-        case .promote:
-            CommandEntry(
-                "promote", "In a webinar, the local user is promoted to panelist.", on: .meeting)
-        case .demote:
-            CommandEntry(
-                "demote", "In a webinar, the local user is demoted to attendee.", on: .meeting)
+                [Field("stopsStudio", .flag, "Whether an active studio is stopped.", default: "false")])
+        case .regainConnection: CommandEntry("regainConnection", "The connection is restored.")
+        case .connectAudio: CommandEntry("connectAudio", "The local user's audio is connected.")
+        case .enterBreakoutRoom: CommandEntry("enterBreakoutRoom", "The local user moves to a breakout room.")
+        case .leaveBreakoutRoom: CommandEntry("leaveBreakoutRoom", "The breakout room closes.")
+        case .promote: CommandEntry("promote", "In a webinar, the local user is promoted to panelist.")
+        case .demote: CommandEntry("demote", "In a webinar, the local user is demoted to attendee.")
         case .addParticipant:
             CommandEntry(
                 "addParticipant", "Another user joins.", Field.newParticipant + [.reportedAfter],
                 reply: .participant("the ID"),
                 on: .roster)
-        case .removeParticipant:
-            CommandEntry(
-                "removeParticipant", "A participant leaves.", [.participant], on: .meeting)
+        case .removeParticipant: CommandEntry("removeParticipant", "A participant leaves.", [.participant])
         case .rejoin:
             CommandEntry(
                 "rejoin", "A participant leaves and joins again.", [.participant], reply: .participant("the new ID"),
                 on: .roster)
-        case .expel:
-            CommandEntry(
-                "expel", "The host expels a participant; without `user`, the local user.", [.user],
-                on: .meeting)
+        case .expel: CommandEntry("expel", "The host expels a participant; without `user`, the local user.", [.user])
         case .addOtherStudio:
             CommandEntry(
                 "addOtherStudio", "Another user starts Production Studio; a new co-host by default.",
@@ -79,8 +53,7 @@ extension SessionCommand {
                 [
                     Field("isResolvable", .flag, "Whether the participant is found.", isRequired: true),
                     .participant,
-                ],
-                on: .meeting)
+                ])
         case .addCaption:
             CommandEntry(
                 "addCaption", "A line of live transcription: a new one, or with `line` one that changes.",
@@ -89,13 +62,11 @@ extension SessionCommand {
                     Field("text", .text, "The text of the line so far.", isRequired: true),
                     Field("line", .text, "The line that changes (default: a new one)."),
                     .word("change", Caption.Change.self, "What happens to the line.", default: .complete),
-                ],
-                on: .meeting)
+                ])
         case .setVideo:
             CommandEntry(
                 "setVideo", "A participant's video is switched on or off.",
-                [Field("isOn", .flag, "Whether it is on.", isRequired: true, synonyms: ["on"]), .user],
-                on: .meeting)
+                [Field("isOn", .flag, "Whether it is on.", isRequired: true, synonyms: ["on"]), .user])
         case .publishMedia:
             CommandEntry(
                 "publishMedia", "A participant publishes a file, `coded:`, or a test pattern without `source`.",
@@ -123,19 +94,14 @@ extension SessionCommand {
         case .setRole:
             CommandEntry(
                 "setRole", "A participant's role changes.",
-                [Field("role", ResponseTable.role, "The new role.", isRequired: true), .user],
-                on: .meeting)
+                [Field("role", ResponseTable.role, "The new role.", isRequired: true), .user])
         case .revokeCoHost:
-            CommandEntry(
-                "revokeCoHost", "A co-host loses that role; without `user`, the local user.", [.user],
-                on: .meeting)
-        case .reclaimHost:
-            CommandEntry("reclaimHost", "The original host takes the role back.", on: .meeting)
+            CommandEntry("revokeCoHost", "A co-host loses that role; without `user`, the local user.", [.user])
+        case .reclaimHost: CommandEntry("reclaimHost", "The original host takes the role back.")
         case .sendChat:
             CommandEntry(
                 "sendChat", "A participant sends a chat message to everyone.",
-                [Field("text", .text, "The message.", isRequired: true), .participant],
-                on: .meeting)
+                [Field("text", .text, "The message.", isRequired: true), .participant])
         case .setRecordingResponse:
             CommandEntry(
                 "setRecordingResponse", "How the host answers requests for the permission to record.",
@@ -149,8 +115,7 @@ extension SessionCommand {
         case .permitRecording:
             CommandEntry(
                 "permitRecording", "The host permits the local user to record, or does not any more.",
-                [Field("isPermitted", .flag, "Whether it is permitted.", default: "true")],
-                on: .meeting)
+                [Field("isPermitted", .flag, "Whether it is permitted.", default: "true")])
         case .setAudioConnection:
             CommandEntry(
                 "setAudioConnection", "Whether the local user's audio connects when the client asks for it.",
@@ -168,8 +133,7 @@ extension SessionCommand {
                 [
                     .word("kind", ReminderKind.self, "What it is about.", default: .recording),
                     Field("text", .text, "The text.", default: "This meeting is being recorded"),
-                ],
-                on: .meeting)
+                ])
         case .setResponses:
             CommandEntry(
                 "setResponses",
