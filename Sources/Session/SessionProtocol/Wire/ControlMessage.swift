@@ -5,8 +5,10 @@ package import StudioCore
 package struct ControlGreeting: Hashable, Sendable, Codable {
     /// The version of psstudio.
     package var psstudio = release.description
-    /// The versions of the protocol.
-    package var versions = ControlVersions.own
+    /// The newest version of the protocol.
+    private var version = ControlVersions.own.newest
+    /// The oldest one. Early programs speak one version and do not name it.
+    private var oldestVersion: Int? = ControlVersions.own.oldest
     /// The identifier of the session.
     package let sessionId: String
     /// The process of the session.
@@ -18,34 +20,11 @@ package struct ControlGreeting: Hashable, Sendable, Codable {
         (self.sessionId, self.pid, self.program) = (sessionId, pid, program)
     }
 
+    /// The versions of the protocol.
+    package var versions: ControlVersions { ControlVersions(oldest: oldestVersion ?? version, newest: version) }
+
     /// The session, as messages about versions name it.
     package var speaker: ControlSpeaker { ControlSpeaker("session \(sessionId)", release: psstudio, versions) }
-
-    private enum CodingKeys: String, CodingKey {
-        case psstudio, version, oldestVersion, sessionId, pid, program
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        psstudio = try container.decode(String.self, forKey: .psstudio)
-        sessionId = try container.decode(String.self, forKey: .sessionId)
-        pid = try container.decode(Int32.self, forKey: .pid)
-        program = try container.decode(String.self, forKey: .program)
-        let newest = try container.decode(Int.self, forKey: .version)
-        // Early programs speak one version and do not name an oldest one.
-        let oldest = try container.decodeIfPresent(Int.self, forKey: .oldestVersion) ?? newest
-        versions = ControlVersions(oldest: oldest, newest: newest)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(psstudio, forKey: .psstudio)
-        try container.encode(versions.newest, forKey: .version)
-        try container.encode(versions.oldest, forKey: .oldestVersion)
-        try container.encode(sessionId, forKey: .sessionId)
-        try container.encode(pid, forKey: .pid)
-        try container.encode(program, forKey: .program)
-    }
 }
 
 /// A participant of the meeting, in the reply to a request for the snapshot.
