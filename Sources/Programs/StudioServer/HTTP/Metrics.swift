@@ -114,28 +114,25 @@ package struct Metrics: Sendable {
     private typealias Sessions = [(id: String, state: Session)]
 
     private mutating func addMedia(_ sessions: Sessions, _ now: Double) {
-        func units(_ session: Session) -> [(media: String, count: Session.Media)] {
-            [("video", session.video), ("audio", session.audio)].compactMap { name, media in media.map { (name, $0) } }
-        }
-        add("psstudio_input_frames_total", "counter", "Accepted frames and audio blocks.", of: sessions) {
-            id, session in
-            units(session).map { ([id, ("media", $0.media)], "\($0.count.accepted)") }
-        }
-        add("psstudio_frames_rejected_total", "counter", "Rejected frames and audio blocks.", of: sessions) {
-            id, session in
-            units(session).map { ([id, ("media", $0.media)], "\($0.count.refused)") }
-        }
-        add(
-            "psstudio_input_last_frame_timestamp_seconds", "gauge",
-            "When the last frame or audio block was accepted, since 1970.", of: sessions
-        ) { id, session in
-            units(session).compactMap { media, count in
-                count.secondsSinceLast.map { ([id, ("media", media)], Self.rounded(now - $0)) }
+        func units(
+            _ name: String, _ type: String, _ help: String, _ value: (Session.Media) -> String?
+        ) {
+            add(name, type, help, of: sessions) { id, session in
+                [("video", session.video), ("audio", session.audio)].compactMap { name, media in
+                    media.flatMap(value).map { ([id, ("media", name)], $0) }
+                }
             }
         }
-        add("psstudio_encoder_frames_total", "counter", "Encoded frames.", of: sessions) { id, session in
-            session.encodedFrames.map { [([id], "\($0)")] } ?? []
+        units("psstudio_input_frames_total", "counter", "Accepted frames and audio blocks.") { "\($0.accepted)" }
+        units("psstudio_frames_rejected_total", "counter", "Rejected frames and audio blocks.") { "\($0.refused)" }
+        units(
+            "psstudio_input_last_frame_timestamp_seconds", "gauge",
+            "When the last frame or audio block was accepted, since 1970."
+        ) { $0.secondsSinceLast.map { Self.rounded(now - $0) } }
+        func count(_ name: String, _ help: String, _ value: (Session) -> Int?) {
+            add(name, "counter", help, of: sessions) { id, session in value(session).map { [([id], "\($0)")] } ?? [] }
         }
+        count("psstudio_encoder_frames_total", "Encoded frames.", \.encodedFrames)
         add(
             "psstudio_encoder_dropped_frames_total", "counter",
             "Frames and audio blocks that were dropped before the outputs.",
@@ -143,29 +140,15 @@ package struct Metrics: Sendable {
         ) { id, session in
             (session.drops ?? [:]).sorted { $0.key < $1.key }.map { ([id, ("reason", $0.key)], "\($0.value)") }
         }
-        add("psstudio_repeated_frames_total", "counter", "Frames that replace missing ones.", of: sessions) {
-            id, session in
-            session.repeatedFrames.map { [([id], "\($0)")] } ?? []
-        }
-        add("psstudio_slate_frames_total", "counter", "Frames of slates.", of: sessions) { id, session in
-            session.slateFrames.map { [([id], "\($0)")] } ?? []
-        }
-        add(
-            "psstudio_source_skipped_frames_total", "counter",
-            "Frames of sources that were not sent because of their frame rate.", of: sessions
-        ) { id, session in
-            session.skippedSourceFrames.map { [([id], "\($0)")] } ?? []
-        }
-        add(
-            "psstudio_source_repeated_frames_total", "counter",
-            "Repetitions of frames of sources because of their frame rate.", of: sessions
-        ) { id, session in
-            session.repeatedSourceFrames.map { [([id], "\($0)")] } ?? []
-        }
-        add("psstudio_delays_total", "counter", "How often the inputs or the machine were late.", of: sessions) {
-            id, session in
-            session.delays.map { [([id], "\($0)")] } ?? []
-        }
+        count("psstudio_repeated_frames_total", "Frames that replace missing ones.", \.repeatedFrames)
+        count("psstudio_slate_frames_total", "Frames of slates.", \.slateFrames)
+        count(
+            "psstudio_source_skipped_frames_total",
+            "Frames of sources that were not sent because of their frame rate.", \.skippedSourceFrames)
+        count(
+            "psstudio_source_repeated_frames_total",
+            "Repetitions of frames of sources because of their frame rate.", \.repeatedSourceFrames)
+        count("psstudio_delays_total", "How often the inputs or the machine were late.", \.delays)
         add("psstudio_violations_total", "counter", "Violations of rules.", of: sessions) { id, session in
             (session.violations ?? []).map { ([id, ("rule", $0.rule)], "\($0.count)") }
         }
@@ -189,59 +172,45 @@ package struct Metrics: Sendable {
     private static func rounded(_ value: Double) -> String { "\((value * 1e4).rounded() / 1e4)" }
 
     private mutating func addOutputs(_ sessions: Sessions) {
-        func outputs(
-            _ name: String, _ type: String, _ help: String, _ value: (Session.Output) -> String?
-        ) {
+        func series(_ name: String, _ type: String, _ help: String, _ values: (Session.Output) -> [Series]) {
             add(name, type, help, of: sessions) { id, session in
                 // A removed output has no series any more.
-                (session.outputs ?? []).filter { $0.isRemoved != true }.compactMap { output in
-                    value(output).map { (Self.labels(id, output), $0) }
+                (session.outputs ?? []).filter { $0.isRemoved != true }.flatMap { output in
+                    values(output).map { (Self.labels(id, output) + $0.labels, $0.value) }
                 }
             }
         }
-        outputs("psstudio_output_up", "gauge", "1 while the peer takes media.") {
-            $0.outputActive.map { $0 ? "1" : "0" }
+        func outputs<Value>(
+            _ name: String, _ type: String, _ help: String, _ value: (Session.Output) -> Value?
+        ) {
+            series(name, type, help) { output in value(output).map { [([], "\($0)")] } ?? [] }
         }
-        outputs("psstudio_output_bytes_total", "counter", "Bytes that the peer has taken.") {
-            $0.outputBytes.map { "\($0)" }
-        }
-        outputs("psstudio_output_congestion_ratio", "gauge", "The fill level of the queue, 0 to 1.") {
-            $0.outputCongestion.map { "\($0)" }
-        }
+        outputs("psstudio_output_up", "gauge", "1 while the peer takes media.") { $0.outputActive.map { $0 ? 1 : 0 } }
+        outputs("psstudio_output_bytes_total", "counter", "Bytes that the peer has taken.", \.outputBytes)
+        outputs("psstudio_output_congestion_ratio", "gauge", "The fill level of the queue, 0 to 1.", \.outputCongestion)
         outputs("psstudio_output_queue_seconds", "gauge", "The duration of the media in the queue.") {
-            $0.outputQueueDuration.map { "\(Double($0) / 1000)" }
+            $0.outputQueueDuration.map { Double($0) / 1000 }
         }
-        add("psstudio_output_errors_total", "counter", "Failures and lost connections, by cause.", of: sessions) {
-            id, session in
-            (session.outputs ?? []).filter { $0.isRemoved != true }.flatMap { output in
-                (output.failures ?? [:]).sorted { $0.key < $1.key }.map { cause, count in
-                    (Self.labels(id, output) + [("reason", cause)], "\(count)")
-                }
-            }
+        series("psstudio_output_errors_total", "counter", "Failures and lost connections, by cause.") { output in
+            (output.failures ?? [:]).sorted { $0.key < $1.key }.map { ([("reason", $0.key)], "\($0.value)") }
         }
-        outputs("psstudio_output_frames_total", "counter", "Frames that were offered to the output.") {
-            $0.outputTotalFrames.map { "\($0)" }
-        }
-        outputs("psstudio_output_skipped_frames_total", "counter", "Frames that the output has lost.") {
-            $0.outputSkippedFrames.map { "\($0)" }
-        }
-        outputs("psstudio_output_reconnects_total", "counter", "Reconnections that became live.") {
-            $0.reconnects.map { "\($0)" }
-        }
+        outputs(
+            "psstudio_output_frames_total", "counter", "Frames that were offered to the output.", \.outputTotalFrames)
+        outputs(
+            "psstudio_output_skipped_frames_total", "counter", "Frames that the output has lost.",
+            \.outputSkippedFrames)
+        outputs("psstudio_output_reconnects_total", "counter", "Reconnections that became live.", \.reconnects)
         outputs("psstudio_output_failed", "gauge", "1 when the output has given up.") {
-            $0.state.map { $0 == "failed" ? "1" : "0" }
+            $0.state.map { $0 == "failed" ? 1 : 0 }
         }
     }
 
     private static func labels(_ id: Label, _ output: Session.Output) -> [Label] {
-        [id, ("output", "\(output.output)"), ("kind", kind(output))]
+        [id, ("output", "\(output.output)"), ("kind", kind(of: output.destination ?? ""))]
     }
 
     /// What an output is: the scheme of its address, or the suffix of its file.
-    private static func kind(_ output: Session.Output) -> String {
-        kind(of: output.destination ?? "")
-    }
-
+    ///
     /// - Parameter destination: a redacted address.
     package static func kind(of destination: String) -> String {
         if destination == "-" { return "y4m" }
