@@ -71,6 +71,17 @@ func answer<Object: AnyObject & Sendable>(
     }
 }
 
+/// Runs a call whose result the host may get as JSON: NULL when it fails.
+func answer<Value: Encodable>(
+    copying json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ body: () throws(CallFailure) -> Value
+) -> ps_result {
+    json?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let value = try body()
+        if let json { json.pointee = try copied(encoded(value)) }
+    }
+}
+
 /// Runs a query of the C interface, which returns 0 when it fails.
 func query(_ body: () throws(CallFailure) -> Bool) -> Int32 {
     var value = false
@@ -132,13 +143,19 @@ func requireOutsideCallback(_ function: StaticString) throws(CallFailure) {
     }
 }
 
-/// Rejects a struct whose size is not that of a known version.
-func requireSize(_ size: Int, _ expected: Int, _ name: String) throws(CallFailure) {
+/// The struct behind a pointer.
+///
+/// - Throws: a ``CallFailure`` for NULL, and for a struct whose size is not that of a known version.
+func structure<Value>(_ pointer: UnsafePointer<Value>?, _ name: String) throws(CallFailure) -> Value {
+    let pointer = try required(pointer, name)
+    // Its first field. The others may be missing.
+    let (size, expected) = (UnsafeRawPointer(pointer).load(as: Int.self), MemoryLayout<Value>.size)
     guard size == expected else {
         throw CallFailure(
-            .embeddingWrongSize, "the size of \(name) is \(size), expected \(expected)",
-            hint: "set the field size to sizeof(\(name))")
+            .embeddingWrongSize, "the size of \(Value.self) is \(size), expected \(expected)",
+            hint: "set the field size to sizeof(\(Value.self))")
     }
+    return pointer.pointee
 }
 
 /// The text of a C string; `nil` for NULL.

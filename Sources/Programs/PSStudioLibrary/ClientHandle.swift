@@ -82,16 +82,7 @@ final class ClientHandle: Sendable {
 
     /// Performs a command to the meeting, the client or a participant's media.
     func perform(_ command: SessionCommand) throws(CallFailure) -> SessionReply {
-        guard !command.concernsOutputs else {
-            throw CallFailure(
-                .embeddingCommandRejected, "a client has no outputs that can be changed",
-                hint: "set the option outputs, or use a ps_session")
-        }
-        do throws(SessionCommandError) {
-            return try client.perform(command)
-        } catch {
-            throw CallFailure(error)
-        }
+        try performed(command, on: "a client", client.perform)
     }
 
     /// Advances the manual clock.
@@ -209,16 +200,11 @@ final class ClientReceiver: @unchecked Sendable {
         hasReceived.store(true, ordering: .relaxed)
         var fields = EventFields(event)
         if case .studioSending(let native) = event { fields.sender = handle(of: native) }
-        let names = (fields.name, fields.text, fields.key)
-        names.0.withCString { name in
-            names.1.withCString { text in
-                names.2.withCString { key in
-                    var event = fields.event
-                    (event.name, event.text, event.key) = (name, text, key)
-                    event.sender = OpaquePointer(bitPattern: fields.sender)
-                    withUnsafePointer(to: event) { pointer in gate.run { callback(user, pointer) } }
-                }
-            }
+        withCStrings([fields.name, fields.text, fields.key]) { texts in
+            var event = fields.event
+            (event.name, event.text, event.key) = (texts[0], texts[1], texts[2])
+            event.sender = OpaquePointer(bitPattern: fields.sender)
+            withUnsafePointer(to: event) { pointer in gate.run { callback(user, pointer) } }
         }
     }
 

@@ -68,23 +68,13 @@ struct EventSummary {
 
     /// Calls `body` with the texts of the event as C strings, which are valid inside it.
     func withEvent(_ body: (inout ps_event) -> Void) {
-        kind.withCString { kind in
-            state.withCString { state in
-                rule.withCString { rule in
-                    code.withCString { code in
-                        message.withCString { message in
-                            address.withCString { address in
-                                var event = ps_event()
-                                event.size = MemoryLayout<ps_event>.size
-                                (event.kind, event.state, event.rule, event.code) = (kind, state, rule, code)
-                                (event.message, event.address) = (message, address)
-                                event.is_refusal = isRefusal ? 1 : 0
-                                body(&event)
-                            }
-                        }
-                    }
-                }
-            }
+        withCStrings([kind, state, rule, code, message, address]) { texts in
+            var event = ps_event()
+            event.size = MemoryLayout<ps_event>.size
+            (event.kind, event.state, event.rule, event.code) = (texts[0], texts[1], texts[2], texts[3])
+            (event.message, event.address) = (texts[4], texts[5])
+            event.is_refusal = isRefusal ? 1 : 0
+            body(&event)
         }
     }
 }

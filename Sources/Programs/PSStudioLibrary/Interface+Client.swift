@@ -12,9 +12,7 @@ public func ps_client_create(
     _ options: UnsafePointer<ps_client_options>?, _ client: UnsafeMutablePointer<OpaquePointer?>?
 ) -> ps_result {
     answer(creating: client, "client") { () throws(CallFailure) in
-        let options = try required(options, "options")
-        try requireSize(options.pointee.size, MemoryLayout<ps_client_options>.size, "ps_client_options")
-        return try ClientHandle(options.pointee)
+        try ClientHandle(structure(options, "options"))
     }
 }
 
@@ -53,10 +51,9 @@ public func ps_client_uninitialise(_ client: OpaquePointer?) -> ps_result {
 @c @implementation
 public func ps_client_join(_ client: OpaquePointer?, _ options: UnsafePointer<ps_join_options>?) -> ps_result {
     answer { () throws(CallFailure) in
-        let options = try required(options, "options")
-        try requireSize(options.pointee.size, MemoryLayout<ps_join_options>.size, "ps_join_options")
+        let options = try structure(options, "options")
         let client = try open(client, ClientHandle.self, "client").client
-        let join = try MeetingClient.JoinOptions(options.pointee)
+        let join = try MeetingClient.JoinOptions(options)
         try checked { () throws(StudioError) in try client.join(join) }
     }
 }
@@ -218,11 +215,8 @@ public func ps_client_perform(
     _ client: OpaquePointer?, _ command: UnsafePointer<CChar>?,
     _ reply: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> ps_result {
-    reply?.pointee = nil
-    return answer { () throws(CallFailure) in
-        let handle = try open(client, ClientHandle.self, "client")
-        let result = try handle.perform(decodedCommand(command))
-        if let reply { reply.pointee = try copied(encoded(result)) }
+    answer(copying: reply) { () throws(CallFailure) in
+        try open(client, ClientHandle.self, "client").perform(decodedCommand(command))
     }
 }
 
@@ -230,11 +224,9 @@ public func ps_client_perform(
 public func ps_client_copy_violations(
     _ client: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> ps_result {
-    json?.pointee = nil
-    return answer { () throws(CallFailure) in
-        let target = try required(json, "json")
-        let violations = try open(client, ClientHandle.self, "client").client.violations
-        target.pointee = try copied(encoded(violations.map { ViolationDocument($0) }))
+    answer(copying: json) { () throws(CallFailure) in
+        _ = try required(json, "json")
+        return try open(client, ClientHandle.self, "client").client.violations.map { ViolationDocument($0) }
     }
 }
 
@@ -246,7 +238,7 @@ public func ps_client_get_statistics(
         let client = try open(client, ClientHandle.self, "client").client
         if let studio = client.studio { return try fill(statistics, studio.statistics) }
         let target = try required(statistics, "statistics")
-        try requireSize(target.pointee.size, MemoryLayout<ps_statistics>.size, "ps_statistics")
+        _ = try structure(UnsafePointer(target), "statistics")
         target.pointee = ps_statistics()
         target.pointee.size = MemoryLayout<ps_statistics>.size
     }

@@ -48,10 +48,8 @@ public func ps_renderer_create(
     _ renderer: UnsafeMutablePointer<OpaquePointer?>?
 ) -> ps_result {
     answer(creating: renderer, "renderer") { () throws(CallFailure) in
-        let callbacks = try required(callbacks, "callbacks")
-        try requireSize(
-            callbacks.pointee.size, MemoryLayout<ps_renderer_callbacks>.size, "ps_renderer_callbacks")
-        return try RendererHandle(open(client, ClientHandle.self, "client").client, callbacks.pointee)
+        let callbacks = try structure(callbacks, "callbacks")
+        return try RendererHandle(open(client, ClientHandle.self, "client").client, callbacks)
     }
 }
 
@@ -94,11 +92,9 @@ public func ps_client_subscribe_audio(
     _ client: OpaquePointer?, _ callbacks: UnsafePointer<ps_raw_audio_callbacks>?
 ) -> ps_result {
     answer { () throws(CallFailure) in
-        let callbacks = try required(callbacks, "callbacks")
-        try requireSize(
-            callbacks.pointee.size, MemoryLayout<ps_raw_audio_callbacks>.size, "ps_raw_audio_callbacks")
+        let callbacks = try structure(callbacks, "callbacks")
         let client = try open(client, ClientHandle.self, "client").client
-        let receiver = SoundReceiver(callbacks: callbacks.pointee)
+        let receiver = SoundReceiver(callbacks: callbacks)
         try checked { () throws(StudioError) in
             try client.subscribeAudio(receiver.identity) { receiver.receive($0) }
         }
@@ -182,6 +178,6 @@ public func ps_client_send_share_audio(
 }
 
 /// No bytes for NULL, which the rules reject.
-private func bytes(_ data: UnsafeRawPointer?, _ length: Int) -> UnsafeRawBufferPointer {
+func bytes(_ data: UnsafeRawPointer?, _ length: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : max(0, length))
 }

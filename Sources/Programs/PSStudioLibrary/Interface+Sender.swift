@@ -33,8 +33,7 @@ public func ps_sender_send_video(
         let format = FrameDataFormat(number: format)
         try checked { () throws(StudioError) in
             try sender.sendVideo(
-                UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : max(0, length)), width: Int(width),
-                height: Int(height), format: format)
+                bytes(data, length), width: Int(width), height: Int(height), format: format)
         }
     }
 }
@@ -47,8 +46,7 @@ public func ps_sender_send_audio(
         let sender = try open(sender, SenderHandle.self, "sender").sender
         try checked { () throws(StudioError) in
             try sender.sendAudio(
-                UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : max(0, length)), sampleRate: sampleRate,
-                channel: AudioChannel(count: channels))
+                bytes(data, length), sampleRate: sampleRate, channel: AudioChannel(count: channels))
         }
     }
 }

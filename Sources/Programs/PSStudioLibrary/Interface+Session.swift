@@ -13,9 +13,7 @@ public func ps_session_create(
     _ options: UnsafePointer<ps_session_options>?, _ session: UnsafeMutablePointer<OpaquePointer?>?
 ) -> ps_result {
     answer(creating: session, "session") { () throws(CallFailure) in
-        let options = try required(options, "options")
-        try requireSize(options.pointee.size, MemoryLayout<ps_session_options>.size, "ps_session_options")
-        return try SessionHandle(options.pointee)
+        try SessionHandle(structure(options, "options"))
     }
 }
 
@@ -49,17 +47,14 @@ public func ps_session_perform(
     _ session: OpaquePointer?, _ command: UnsafePointer<CChar>?,
     _ reply: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> ps_result {
-    reply?.pointee = nil
-    return answer { () throws(CallFailure) in
+    answer(copying: reply) { () throws(CallFailure) in
         let session = try open(session, SessionHandle.self, "session").session
         let command = try decodedCommand(command)
-        let result: SessionReply
         do throws(SessionCommandError) {
-            result = try session.perform(command)
+            return try session.perform(command)
         } catch {
             throw CallFailure(error)
         }
-        if let reply { reply.pointee = try copied(encoded(result)) }
     }
 }
 
@@ -67,11 +62,9 @@ public func ps_session_perform(
 public func ps_session_copy_snapshot(
     _ session: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> ps_result {
-    json?.pointee = nil
-    return answer { () throws(CallFailure) in
-        let target = try required(json, "json")
-        let session = try open(session, SessionHandle.self, "session").session
-        target.pointee = try copied(encoded(session.snapshot))
+    answer(copying: json) { () throws(CallFailure) in
+        _ = try required(json, "json")
+        return try open(session, SessionHandle.self, "session").session.snapshot
     }
 }
 
@@ -137,8 +130,3 @@ public func ps_session_subscribe_audio(
 
 /// A time to wait: not negative, and 0 for what is not a number.
 private func limited(_ seconds: Double) -> Double { seconds > 0 ? seconds : 0 }
-
-/// A command of JSON text.
-func decodedCommand(_ text: UnsafePointer<CChar>?) throws(CallFailure) -> SessionCommand {
-    try decoded(SessionCommand.self, String(cString: required(text, "command")), "command")
-}

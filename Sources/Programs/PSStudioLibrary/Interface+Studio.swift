@@ -11,12 +11,8 @@ public func ps_studio_create(
     _ studio: UnsafeMutablePointer<OpaquePointer?>?
 ) -> ps_result {
     answer(creating: studio, "studio") { () throws(CallFailure) in
-        let options = try required(options, "options")
-        try requireSize(options.pointee.size, MemoryLayout<ps_studio_options>.size, "ps_studio_options")
-        if let callbacks {
-            try requireSize(callbacks.pointee.size, MemoryLayout<ps_studio_callbacks>.size, "ps_studio_callbacks")
-        }
-        return try StudioHandle(options.pointee, callbacks?.pointee)
+        let options = try structure(options, "options")
+        return try StudioHandle(options, callbacks == nil ? nil : structure(callbacks, "callbacks"))
     }
 }
 
@@ -59,11 +55,8 @@ public func ps_studio_perform(
     _ studio: OpaquePointer?, _ command: UnsafePointer<CChar>?,
     _ reply: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> ps_result {
-    reply?.pointee = nil
-    return answer { () throws(CallFailure) in
-        let handle = try open(studio, StudioHandle.self, "studio")
-        let result = try handle.perform(decodedCommand(command))
-        if let reply { reply.pointee = try copied(encoded(result)) }
+    answer(copying: reply) { () throws(CallFailure) in
+        try open(studio, StudioHandle.self, "studio").perform(decodedCommand(command))
     }
 }
 
@@ -71,11 +64,9 @@ public func ps_studio_perform(
 public func ps_studio_copy_violations(
     _ studio: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> ps_result {
-    json?.pointee = nil
-    return answer { () throws(CallFailure) in
-        let target = try required(json, "json")
-        let violations = try controller(studio).violations.all.map { ViolationDocument($0) }
-        target.pointee = try copied(encoded(violations))
+    answer(copying: json) { () throws(CallFailure) in
+        _ = try required(json, "json")
+        return try controller(studio).violations.all.map { ViolationDocument($0) }
     }
 }
 

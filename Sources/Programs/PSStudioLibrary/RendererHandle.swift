@@ -30,12 +30,7 @@ private struct RendererReceiver: @unchecked Sendable {
 
     func receive(_ description: FrameDescription, _ unit: RawUnit) {
         guard let bytes = unit.frameBytes?.baseAddress else { return }
-        var frame = ps_received_frame()
-        frame.size = MemoryLayout<ps_received_frame>.size
-        frame.planes = ps_planes(bytes, description.layout)
-        frame.format = description.range.i420.number
-        frame.rotation = Int32(description.rotation.rawValue)
-        (frame.sequence, frame.time) = (description.sequence, description.time.nanoseconds)
+        let frame = ps_received_frame(bytes, description)
         unit.lend { handle in
             psc_enter_callback()
             withUnsafePointer(to: frame) { onFrame(callbacks.user, $0, handle) }
@@ -77,13 +72,8 @@ struct SoundReceiver: @unchecked Sendable {
             case .share(let user): (callbacks.on_share, user)
             }
         guard let callback, let samples = block.unit.samples else { return }
-        var received = ps_received_audio()
-        received.size = MemoryLayout<ps_received_audio>.size
-        received.samples = UnsafePointer(samples.baseAddress)
-        (received.sample_rate, received.channels) = (block.format.sampleRate, block.format.channels)
-        received.sample_count = Int32(samples.count / Int(block.format.channels))
-        (received.user_id, received.number) = (user.rawValue, block.number)
-        received.time = block.time.nanoseconds
+        var received = ps_received_audio(UnsafeBufferPointer(samples), block.format, block.number, block.time)
+        received.user_id = user.rawValue
         block.unit.lend { handle in
             psc_enter_callback()
             withUnsafePointer(to: received) { callback(callbacks.user, $0, handle) }

@@ -119,6 +119,6 @@ func fill(
     _ target: UnsafeMutablePointer<ps_statistics>?, _ statistics: StudioStatistics
 ) throws(CallFailure) {
     let target = try required(target, "statistics")
-    try requireSize(target.pointee.size, MemoryLayout<ps_statistics>.size, "ps_statistics")
+    _ = try structure(UnsafePointer(target), "statistics")
     target.pointee = ps_statistics(statistics)
 }

@@ -2,6 +2,7 @@ import EmbeddingRules
 import FoundationEssentials
 import Glibc
 import ProductionStudio
+import SessionProtocol
 import StudioCore
 
 /// A copy of a text that the host frees.
@@ -21,13 +22,41 @@ func encoded(_ value: some Encodable) throws(CallFailure) -> String {
     }
 }
 
-/// A value of JSON text.
-func decoded<Value: Decodable>(_ type: Value.Type, _ text: String, _ name: String) throws(CallFailure) -> Value {
+/// A command of JSON text.
+func decodedCommand(_ text: UnsafePointer<CChar>?) throws(CallFailure) -> SessionCommand {
+    let text = String(cString: try required(text, "command"))
     do {
-        return try JSONDecoder().decode(type, from: Data(text.utf8))
+        return try JSONDecoder().decode(SessionCommand.self, from: Data(text.utf8))
     } catch {
         throw CallFailure(
-            .embeddingInvalidJSON, "\(name) is not a command: '\(text.prefix(120))'",
+            .embeddingInvalidJSON, "command is not a command: '\(text.prefix(120))'",
             hint: "docs/session.md lists all commands, for example {\"stop\":{}}")
     }
+}
+
+/// Performs a command that concerns no output.
+///
+/// - Parameter subject: what it acts on, which has no outputs that can be changed.
+func performed(
+    _ command: SessionCommand, on subject: String,
+    _ perform: (SessionCommand) throws(SessionCommandError) -> SessionReply
+) throws(CallFailure) -> SessionReply {
+    guard !command.concernsOutputs else {
+        throw CallFailure(
+            .embeddingCommandRejected, "\(subject) has no outputs that can be changed",
+            hint: "set the option outputs, or use a ps_session")
+    }
+    do throws(SessionCommandError) {
+        return try perform(command)
+    } catch {
+        throw CallFailure(error)
+    }
+}
+
+/// Calls `body` with texts as C strings, which are valid inside it.
+func withCStrings(
+    _ texts: [String], before: [UnsafePointer<CChar>] = [], _ body: ([UnsafePointer<CChar>]) -> Void
+) {
+    guard let text = texts.first else { return body(before) }
+    text.withCString { withCStrings(Array(texts.dropFirst()), before: before + [$0], body) }
 }

@@ -46,16 +46,7 @@ final class StudioHandle: Sendable {
 
     /// Performs a command to the meeting, the studio or a participant's media.
     func perform(_ command: SessionCommand) throws(CallFailure) -> SessionReply {
-        guard !command.concernsOutputs else {
-            throw CallFailure(
-                .embeddingCommandRejected, "a studio has no outputs that can be changed",
-                hint: "set the option outputs, or use a ps_session")
-        }
-        do throws(SessionCommandError) {
-            return try environment.perform(command)
-        } catch {
-            throw CallFailure(error)
-        }
+        try performed(command, on: "a studio", environment.perform)
     }
 
     /// Stops the studio, delivers its last callbacks, and finishes the outputs.

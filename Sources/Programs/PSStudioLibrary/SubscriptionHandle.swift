@@ -86,9 +86,7 @@ final class SubscriptionHandle: Sendable {
 extension SubscriptionHandle {
     /// - Throws: a ``CallFailure`` for an invalid request or an unknown participant.
     convenience init(video pointer: UnsafePointer<ps_video_request>?, _ subscribers: Subscribers) throws(CallFailure) {
-        let pointer = try required(pointer, "request")
-        try requireSize(pointer.pointee.size, MemoryLayout<ps_video_request>.size, "ps_video_request")
-        let request = pointer.pointee
+        let request = try structure(pointer, "request")
         let receiver = FrameReceiver(callback: try required(request.on_frame, "on_frame"), user: request.user)
         let form = VideoRequest(
             size: request.height == 0 ? .native : .fit(height: Int(request.height)),
@@ -115,15 +113,21 @@ private struct FrameReceiver: @unchecked Sendable {
         let description = frame.description
         _ = frame.withBytes { bytes in
             guard let base = bytes.baseAddress else { return }
-            var received = ps_received_frame()
-            received.size = MemoryLayout<ps_received_frame>.size
-            received.planes = ps_planes(UnsafeMutableRawPointer(mutating: base), description.layout)
-            received.format = description.range.i420.number
-            received.rotation = Int32(description.rotation.rawValue)
-            received.sequence = description.sequence
-            received.time = description.time.nanoseconds
+            let received = ps_received_frame(UnsafeMutableRawPointer(mutating: base), description)
             withUnsafePointer(to: received) { callback(user, $0) }
         }
+    }
+}
+
+extension ps_received_frame {
+    /// A frame at this address.
+    init(_ bytes: UnsafeMutableRawPointer, _ description: FrameDescription) {
+        self.init()
+        size = MemoryLayout<ps_received_frame>.size
+        planes = ps_planes(bytes, description.layout)
+        format = description.range.i420.number
+        rotation = Int32(description.rotation.rawValue)
+        (sequence, time) = (description.sequence, description.time.nanoseconds)
     }
 }
 
@@ -147,9 +151,7 @@ extension ps_planes {
 extension SubscriptionHandle {
     /// - Throws: a ``CallFailure`` for an invalid request, an unknown participant, or when there is no audio thread.
     convenience init(audio pointer: UnsafePointer<ps_audio_request>?, _ subscribers: Subscribers) throws(CallFailure) {
-        let pointer = try required(pointer, "request")
-        try requireSize(pointer.pointee.size, MemoryLayout<ps_audio_request>.size, "ps_audio_request")
-        let request = pointer.pointee
+        let request = try structure(pointer, "request")
         let receiver = AudioReceiver(
             callback: try required(request.on_audio, "on_audio"), user: request.user,
             participant: Int(request.point) == PS_AUDIO_PARTICIPANT ? request.user_id : 0)
@@ -220,15 +222,20 @@ private struct AudioReceiver: @unchecked Sendable {
     let participant: UInt32
 
     func receive(_ samples: UnsafeBufferPointer<Int16>, _ description: AudioBlockDescription) {
-        var received = ps_received_audio()
-        received.size = MemoryLayout<ps_received_audio>.size
-        received.samples = samples.baseAddress
-        received.sample_rate = description.format.sampleRate
-        received.channels = description.format.channels
-        received.sample_count = Int32(samples.count / Int(description.format.channels))
+        var received = ps_received_audio(samples, description.format, description.number, description.time)
         received.user_id = description.user?.rawValue ?? participant
-        received.number = description.number
-        received.time = description.time.nanoseconds
         withUnsafePointer(to: received) { callback(user, $0) }
+    }
+}
+
+extension ps_received_audio {
+    /// A block of audio without its participant.
+    init(_ samples: UnsafeBufferPointer<Int16>, _ format: AudioFormat, _ number: Int64, _ time: MediaTime) {
+        self.init()
+        size = MemoryLayout<ps_received_audio>.size
+        self.samples = samples.baseAddress
+        (sample_rate, channels) = (format.sampleRate, format.channels)
+        sample_count = Int32(samples.count / Int(format.channels))
+        (self.number, self.time) = (number, time.nanoseconds)
     }
 }
