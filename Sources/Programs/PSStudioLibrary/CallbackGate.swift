@@ -17,9 +17,7 @@ final class CallbackGate: Sendable {
             return state.isRunning
         }
         guard isOpen else { return }
-        psc_enter_callback()
-        body()
-        psc_leave_callback()
+        insideCallback(body)
         state.update { $0.isRunning = false }
     }
 
@@ -28,4 +26,11 @@ final class CallbackGate: Sendable {
         state.withLock { $0.isClosed = true }
         _ = state.wait { $0.isRunning ? nil : true }
     }
+}
+
+/// Runs a callback of the host: calls that wait are rejected inside it.
+func insideCallback(_ body: () -> Void) {
+    psc_enter_callback()
+    body()
+    psc_leave_callback()
 }

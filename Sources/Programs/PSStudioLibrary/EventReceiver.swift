@@ -16,9 +16,7 @@ struct EventReceiver: @unchecked Sendable {
                 target.sequence = Int64(event.sequence)
                 target.time = event.time.seconds
                 target.json = json
-                psc_enter_callback()
-                withUnsafePointer(to: target) { callback(user, $0) }
-                psc_leave_callback()
+                withUnsafePointer(to: target) { event in insideCallback { callback(user, event) } }
             }
         }
     }

@@ -32,24 +32,18 @@ private struct RendererReceiver: @unchecked Sendable {
         guard let bytes = unit.frameBytes?.baseAddress else { return }
         let frame = ps_received_frame(bytes, description)
         unit.lend { handle in
-            psc_enter_callback()
-            withUnsafePointer(to: frame) { onFrame(callbacks.user, $0, handle) }
-            psc_leave_callback()
+            withUnsafePointer(to: frame) { frame in insideCallback { onFrame(callbacks.user, frame, handle) } }
         }
     }
 
     func receive(isOn: Bool) {
         guard let callback = callbacks.on_status else { return }
-        psc_enter_callback()
-        callback(callbacks.user, isOn ? 1 : 0)
-        psc_leave_callback()
+        insideCallback { callback(callbacks.user, isOn ? 1 : 0) }
     }
 
     func receiveEnd() {
         guard let callback = callbacks.on_destroyed else { return }
-        psc_enter_callback()
-        callback(callbacks.user)
-        psc_leave_callback()
+        insideCallback { callback(callbacks.user) }
     }
 }
 
@@ -75,9 +69,7 @@ struct SoundReceiver: @unchecked Sendable {
         var received = ps_received_audio(UnsafeBufferPointer(samples), block.format, block.number, block.time)
         received.user_id = user.rawValue
         block.unit.lend { handle in
-            psc_enter_callback()
-            withUnsafePointer(to: received) { callback(callbacks.user, $0, handle) }
-            psc_leave_callback()
+            withUnsafePointer(to: received) { block in insideCallback { callback(callbacks.user, block, handle) } }
         }
     }
 }

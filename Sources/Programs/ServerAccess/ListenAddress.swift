@@ -134,11 +134,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         inet_pton(AF_INET, host, &address.sin_addr)
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        return bind(descriptor, to: address)
     }
 
     private func bindIPv6(_ descriptor: Int32) -> Int32 {
@@ -146,9 +142,13 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         address.sin6_family = sa_family_t(AF_INET6)
         address.sin6_port = port.bigEndian
         inet_pton(AF_INET6, host, &address.sin6_addr)
-        return withUnsafePointer(to: &address) { pointer in
+        return bind(descriptor, to: address)
+    }
+
+    private func bind<Address>(_ descriptor: Int32, to address: Address) -> Int32 {
+        withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+                Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
             }
         }
     }

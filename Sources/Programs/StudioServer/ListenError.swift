@@ -7,15 +7,11 @@ package struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     package let address: ListenAddress?
     private let code: Int32
 
-    init(_ address: ListenAddress, _ code: Int32) {
+    init(_ address: ListenAddress?, _ code: Int32) {
         (self.address, self.code) = (address, code)
     }
 
-    private init(code: Int32) {
-        (address, self.code) = (nil, code)
-    }
-
-    static let noStandardPort = ListenError(code: EADDRINUSE)
+    static let noStandardPort = ListenError(nil, EADDRINUSE)
 
     var isInUse: Bool { code == EADDRINUSE }
 

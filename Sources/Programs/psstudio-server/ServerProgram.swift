@@ -65,7 +65,7 @@ struct ServerProgram: ParsableCommand {
             StandardOutput.write(String(decoding: ServerDocuments.description, as: UTF8.self))
             return
         }
-        try ServerRun(arguments).run()
+        try ServerRun(arguments: arguments).run()
     }
 
     private func printIdentity() throws {

@@ -11,11 +11,7 @@ import StudioServer
 
 /// Serves until the server is stopped, or the only session ends.
 struct ServerRun {
-    private let arguments: ServeArguments
-
-    init(_ arguments: ServeArguments) {
-        self.arguments = arguments
-    }
+    let arguments: ServeArguments
 
     func run() throws {
         let access = arguments.access

@@ -9,12 +9,15 @@ import StudioRuntime
 
 // What commands to outputs and to the session do; the stage performs the others.
 extension SessionCore {
-    private var outputs: OutputGroup? {
-        state.withLock { $0.machine.state == .sending ? $0.outputs : nil }
+    /// The outputs while media is sent.
+    private func outputs() throws(SessionCommandError) -> OutputGroup {
+        let outputs = state.withLock { $0.machine.state == .sending ? $0.outputs : nil }
+        guard let outputs else { throw .notSending }
+        return outputs
     }
 
     private func add(_ driver: any OutputDriver) throws(SessionCommandError) -> Int {
-        guard let outputs else { throw .notSending }
+        let outputs = try outputs()
         do {
             let (number, output) = try outputs.add(driver)
             let asked = driver.address.description
@@ -44,13 +47,12 @@ extension SessionCore: CommandedSession {
     }
 
     private func changeVolume(_ body: (inout ProgramVolume) -> Void) throws(SessionCommandError) {
-        guard let outputs else { throw .notSending }
-        guard let volume = try outputs.changeVolume(body) else { return }
+        guard let volume = try outputs().changeVolume(body) else { return }
         publish(.programAudioChanged(volumeFactor: volume.factor, isMuted: volume.isMuted))
     }
 
     func addOutput(_ address: String, below folder: RestrictedFolder?) throws(SessionCommandError) -> Int {
-        guard outputs != nil else { throw .notSending }
+        _ = try outputs()
         let driver: any OutputDriver
         do {
             driver = try OutputRegistry.standard.driver(for: address, below: folder)
@@ -62,32 +64,27 @@ extension SessionCore: CommandedSession {
     }
 
     func removeOutput(_ number: Int) throws(SessionCommandError) {
-        guard let outputs else { throw .notSending }
-        guard outputs.remove(number) != nil else { throw .unknownOutput(number) }
+        guard try outputs().remove(number) != nil else { throw .unknownOutput(number) }
         publish(.outputRemoved(output: number))
     }
 
     func restartOutput(_ number: Int, appends: Bool) throws(SessionCommandError) -> Int {
-        guard let outputs else { throw .notSending }
-        let (new, output) = try outputs.restart(number, continues: appends)
+        let (new, output) = try outputs().restart(number, continues: appends)
         publish(.outputRemoved(output: number))
         publish(.outputAdded(output: new, address: output.address.description))
         return new
     }
 
     func stopOutput(_ number: Int) throws(SessionCommandError) {
-        guard let outputs else { throw .notSending }
-        try outputs.stop(number)
+        try outputs().stop(number)
     }
 
     func startOutput(_ number: Int, appends: Bool) throws(SessionCommandError) -> String {
-        guard let outputs else { throw .notSending }
-        return try outputs.start(number, continues: appends).address.description
+        try outputs().start(number, continues: appends).address.description
     }
 
     func splitOutput(_ number: Int) throws(SessionCommandError) -> String {
-        guard let outputs else { throw .notSending }
-        return try outputs.split(number).address.description
+        try outputs().split(number).address.description
     }
 
     var hasChangeableSource: Bool { if case .inputs = configuration.source { true } else { false } }

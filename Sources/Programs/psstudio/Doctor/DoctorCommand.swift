@@ -74,7 +74,8 @@ struct DoctorCommand: ParsableCommand {
             throw CommandFailure(message: "\(error)", reason: .output, code: "gstreamer")
         }
         var report = DoctorReport(
-            systemCheck, ServerCheck(), width: width.count, height: height.count, rate: fps, isStrict: strict)
+            systemCheck: systemCheck, server: ServerCheck(), width: width.count, height: height.count, rate: fps,
+            isStrict: strict)
         if !json, !quiet, !StandardOutput.write(report.partsText) { return report.reason }
         if !skipsBenchmark, systemCheck.canEncode {
             do {

@@ -15,17 +15,6 @@ struct DoctorReport {
     var benchmark: EncoderBenchmark.Result?
     var benchmarkFailure: String?
 
-    init(
-        _ systemCheck: SystemCheck, _ server: ServerCheck, width: Int32, height: Int32, rate: Rate, isStrict: Bool
-    ) {
-        self.systemCheck = systemCheck
-        self.server = server
-        self.width = width
-        self.height = height
-        self.rate = rate
-        self.isStrict = isStrict
-    }
-
     /// A missing requirement gives the exit code of `psstudio start`.
     var reason: ExitReason {
         if !systemCheck.missingForDefaultOutput.isEmpty || benchmarkFailure != nil { return .output }

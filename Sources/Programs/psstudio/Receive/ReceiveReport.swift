@@ -74,10 +74,6 @@ struct ReceiveReport: Encodable {
         let audio: Audio
         var share: Share?
 
-        init(name: String, user: UserID, video: Video, audio: Audio) {
-            (self.name, self.user, self.video, self.audio) = (name, user, video, audio)
-        }
-
         var text: String {
             let name = name.withoutControls
             let shareText = share.map { "\(name), shared: \($0.video.text); \($0.audio.blocks) audio blocks\n" } ?? ""
