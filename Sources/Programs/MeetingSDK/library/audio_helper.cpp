@@ -19,22 +19,22 @@ public:
     }
 };
 
+using AudioReceiver = Receiver<IZoomSDKAudioRawDataDelegate>;
+
 /// What the helper has set.
 struct AudioState {
     template <class Function>
-    void receive(const char* callback, const ps_received_audio& block, ps_raw_data* data, Function function) {
+    void receive(const ps_received_audio& block, ps_raw_data* data, Function notify) {
         Block::deliver(block, data, [&](AudioRawData* object) {
-            delegate.call(callback, [&](IZoomSDKAudioRawDataDelegate& to) {
-                order.mark();
-                function(to, object);
-                order.mark();
-            });
+            order.mark();
+            notify(delegate, object);
+            order.mark();
         });
     }
 
     /// The order of callbacks and the end of the subscription.
     Order order;
-    Receiver<IZoomSDKAudioRawDataDelegate> delegate;
+    AudioReceiver delegate;
     Receiver<IZoomSDKVirtualAudioMicEvent> source;
 };
 
@@ -48,23 +48,19 @@ public:
         // The identity of the subscription: another delegate is another subscriber.
         callbacks.user = newDelegate;
         callbacks.on_mixed = [](void*, const ps_received_audio* block, ps_raw_data* data) {
-            shared<AudioState>().receive(
-                "IZoomSDKAudioRawDataDelegate::onMixedAudioRawDataReceived", *block, data,
-                [](IZoomSDKAudioRawDataDelegate& to, AudioRawData* object) { to.onMixedAudioRawDataReceived(object); });
+            shared<AudioState>().receive(*block, data, [](AudioReceiver& to, AudioRawData* object) {
+                NOTIFY(to, IZoomSDKAudioRawDataDelegate, onMixedAudioRawDataReceived, object);
+            });
         };
         callbacks.on_one_way = [](void*, const ps_received_audio* block, ps_raw_data* data) {
-            shared<AudioState>().receive(
-                "IZoomSDKAudioRawDataDelegate::onOneWayAudioRawDataReceived", *block, data,
-                [=](IZoomSDKAudioRawDataDelegate& to, AudioRawData* object) {
-                    to.onOneWayAudioRawDataReceived(object, block->user_id);
-                });
+            shared<AudioState>().receive(*block, data, [=](AudioReceiver& to, AudioRawData* object) {
+                NOTIFY(to, IZoomSDKAudioRawDataDelegate, onOneWayAudioRawDataReceived, object, block->user_id);
+            });
         };
         callbacks.on_share = [](void*, const ps_received_audio* block, ps_raw_data* data) {
-            shared<AudioState>().receive(
-                "IZoomSDKAudioRawDataDelegate::onShareAudioRawDataReceived", *block, data,
-                [=](IZoomSDKAudioRawDataDelegate& to, AudioRawData* object) {
-                    to.onShareAudioRawDataReceived(object, block->user_id);
-                });
+            shared<AudioState>().receive(*block, data, [=](AudioReceiver& to, AudioRawData* object) {
+                NOTIFY(to, IZoomSDKAudioRawDataDelegate, onShareAudioRawDataReceived, object, block->user_id);
+            });
         };
         // Before the first block, which comes on another thread; a rejected call leaves the former one.
         IZoomSDKAudioRawDataDelegate* const former = state.delegate.get();

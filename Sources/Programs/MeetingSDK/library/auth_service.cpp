@@ -103,11 +103,10 @@ using namespace MEETINGSDK;
 extern "C" {
 
 SDKError CreateAuthService(IAuthService** service) {
-    const SDKError result = checkService("CreateAuthService", service);
+    const SDKError result = handOut<AuthService>("CreateAuthService", service);
     if (result != SDKERR_SUCCESS) return result;
     shared<AuthService>().begin();
     noteService();
-    *service = &shared<AuthService>();
     return SDKERR_SUCCESS;
 }
 

@@ -54,6 +54,14 @@ SDKError refuseNull(const char* call);
 /// Checks a pointer that a service is made with, or is destroyed by.
 SDKError checkService(const char* call, const void* pointer);
 
+/// Hands out the only object of a service.
+template <class Service, class Interface>
+SDKError handOut(const char* call, Interface** service) {
+    const SDKError result = checkService(call, service);
+    if (result == SDKERR_SUCCESS) *service = &shared<Service>();
+    return result;
+}
+
 /// A virtual camera or a pre-processor is set, or removed with null.
 SDKError setEarlySource(const char* call, const void* source);
 

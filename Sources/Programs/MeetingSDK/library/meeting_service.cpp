@@ -72,66 +72,33 @@ void readMedia(const Parameters& from, ps_join_options& to) {
                        from.eVideoRawdataColorspace == VideoRawdataColorspace_BT709_F;
 }
 
-/// Texts of a call, which psstudio.h reads during it.
+/// Texts of a call, which psstudio.h reads during it. Not each kind of user has all of them.
 struct Texts {
-    std::string vanity, name, passcode, accessKey, token, privilege, customer;
-
-    void apply(ps_join_options& to) const {
-        to.vanity_id = vanity.c_str();
-        to.name = name.c_str();
-        to.passcode = passcode.c_str();
-        to.access_key = accessKey.c_str();
-        to.on_behalf_token = token.c_str();
-        to.app_privilege_token = privilege.c_str();
-        to.customer_key = customer.c_str();
-    }
+    std::string name, passcode, accessKey, token, privilege;
 };
 
 class MeetingService final : public Notifying<UnemulatedMeetingService, IMeetingServiceEvent> {
 public:
     SDKError Join(JoinParam& parameters) override {
         if (isLate()) return late();
-        ps_join_options options = PS_JOIN_OPTIONS_INIT;
-        Texts texts;
         if (parameters.userType == SDK_UT_WITHOUT_LOGIN) {
             const JoinParam4WithoutLogin& from = parameters.param.withoutloginuserJoin;
-            options.kind = PS_JOIN;
-            options.meeting_number = from.meetingNumber;
             checkName(from.userName);
-            texts = {utf8(from.vanityID), utf8(from.userName), utf8(from.psw), utf8(from.userZAK),
-                     utf8(from.onBehalfToken), utf8(from.app_privilege_token), utf8(from.customer_key)};
-            readMedia(from, options);
-        } else {
-            const JoinParam4NormalUser& from = parameters.param.normaluserJoin;
-            options.kind = PS_START_AS_LOGGED_IN_USER;
-            options.meeting_number = from.meetingNumber;
-            texts = {utf8(from.vanityID), utf8(from.userName), utf8(from.psw), "", "", utf8(from.app_privilege_token),
-                     utf8(from.customer_key)};
-            readMedia(from, options);
+            return enter(PS_JOIN, from, {utf8(from.userName), utf8(from.psw), utf8(from.userZAK), utf8(from.onBehalfToken),
+                                         utf8(from.app_privilege_token)});
         }
-        texts.apply(options);
-        return enter(options);
+        const JoinParam4NormalUser& from = parameters.param.normaluserJoin;
+        return enter(PS_START_AS_LOGGED_IN_USER, from,
+                     {utf8(from.userName), utf8(from.psw), "", "", utf8(from.app_privilege_token)});
     }
 
     SDKError Start(StartParam& parameters) override {
         if (isLate()) return late();
-        ps_join_options options = PS_JOIN_OPTIONS_INIT;
-        Texts texts;
         if (parameters.userType == SDK_UT_WITHOUT_LOGIN) {
             const StartParam4WithoutLogin& from = parameters.param.withoutloginStart;
-            options.kind = PS_START_WITH_ACCESS_KEY;
-            options.meeting_number = from.meetingNumber;
-            texts = {utf8(from.vanityID), utf8(from.userName), "", utf8(from.userZAK), "", "", utf8(from.customer_key)};
-            readMedia(from, options);
-        } else {
-            const StartParam4NormalUser& from = parameters.param.normaluserStart;
-            options.kind = PS_START_AS_LOGGED_IN_USER;
-            options.meeting_number = from.meetingNumber;
-            texts = {utf8(from.vanityID), "", "", "", "", "", utf8(from.customer_key)};
-            readMedia(from, options);
+            return enter(PS_START_WITH_ACCESS_KEY, from, {utf8(from.userName), "", utf8(from.userZAK), "", ""});
         }
-        texts.apply(options);
-        return enter(options);
+        return enter(PS_START_AS_LOGGED_IN_USER, parameters.param.normaluserStart, {});
     }
 
     SDKError Leave(LeaveMeetingCmd command) override {
@@ -207,7 +174,20 @@ private:
         record("ZM-ENTRY-007", message);
     }
 
-    static SDKError enter(const ps_join_options& options) {
+    template <class Parameters>
+    static SDKError enter(int32_t kind, const Parameters& from, const Texts& texts) {
+        const std::string vanity = utf8(from.vanityID), customer = utf8(from.customer_key);
+        ps_join_options options = PS_JOIN_OPTIONS_INIT;
+        options.kind = kind;
+        options.meeting_number = from.meetingNumber;
+        options.vanity_id = vanity.c_str();
+        options.name = texts.name.c_str();
+        options.passcode = texts.passcode.c_str();
+        options.access_key = texts.accessKey.c_str();
+        options.on_behalf_token = texts.token.c_str();
+        options.app_privilege_token = texts.privilege.c_str();
+        options.customer_key = customer.c_str();
+        readMedia(from, options);
         const SDKError result = call([&](ps_client* target) { return ps_client_join(target, &options); });
         if (result == SDKERR_SUCCESS) noteMachine();
         return result;
@@ -253,12 +233,11 @@ using namespace MEETINGSDK;
 extern "C" {
 
 SDKError CreateMeetingService(IMeetingService** service) {
-    const SDKError result = checkService("CreateMeetingService", service);
+    const SDKError result = handOut<MeetingService>("CreateMeetingService", service);
     if (result != SDKERR_SUCCESS) return result;
     shared<MeetingService>().isCreated = true;
     shared<MeetingService>().isLive = true;
     noteService();
-    *service = &shared<MeetingService>();
     return SDKERR_SUCCESS;
 }
 

@@ -94,10 +94,7 @@ SDKError SwitchDomain(const zchar_t* domain, bool) {
 }
 
 SDKError CreateNetworkConnectionHelper(INetworkConnectionHelper** helper) {
-    const SDKError result = checkService("CreateNetworkConnectionHelper", helper);
-    if (result != SDKERR_SUCCESS) return result;
-    *helper = &shared<NetworkHelper>();
-    return SDKERR_SUCCESS;
+    return handOut<NetworkHelper>("CreateNetworkConnectionHelper", helper);
 }
 
 SDKError DestroyNetworkConnectionHelper(INetworkConnectionHelper* helper) {

@@ -118,11 +118,9 @@ using namespace MEETINGSDK;
 extern "C" {
 
 SDKError CreateSettingService(ISettingService** service) {
-    const SDKError result = checkService("CreateSettingService", service);
-    if (result != SDKERR_SUCCESS) return result;
-    noteService();
-    *service = &shared<SettingService>();
-    return SDKERR_SUCCESS;
+    const SDKError result = handOut<SettingService>("CreateSettingService", service);
+    if (result == SDKERR_SUCCESS) noteService();
+    return result;
 }
 
 SDKError DestroySettingService(ISettingService* service) {
