@@ -13,6 +13,11 @@ static void install_flag(
         object, id, g_param_spec_boolean(name, nick, text, value, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
 }
 
+static void install_count(GObjectClass *object, guint id, const char *name, const char *nick, const char *text) {
+    g_object_class_install_property(
+        object, id, g_param_spec_uint64(name, nick, text, 0, G_MAXUINT64, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
 void ps_sink_install_properties(GObjectClass *object) {
     install_text(object, PS_SINK_ROLE, "role", "Role",
         "host, cohost, attendee, panelist; by default PSSTUDIO_ROLE, the scenario's role, or host");
@@ -31,18 +36,11 @@ void ps_sink_install_properties(GObjectClass *object) {
         object, PS_SINK_SNAPSHOT, g_param_spec_string(
             "snapshot", "Snapshot", "The state of the session as JSON: counts, violations, outputs", NULL,
             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-    g_object_class_install_property(
-        object, PS_SINK_DROPPED_AUDIO, g_param_spec_uint64(
-            "dropped-audio", "Dropped audio", "Audio buffers that came before the first frame", 0, G_MAXUINT64, 0,
-            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-    g_object_class_install_property(
-        object, PS_SINK_COPIED_FRAMES, g_param_spec_uint64(
-            "copied-frames", "Copied frames",
-            "Frames that were copied: their strides are not GStreamer's default ones, their memory is not the system's, or "
-            "their pool has a limit. Others are sent in place", 0, G_MAXUINT64, 0,
-            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-    g_object_class_install_property(
-        object, PS_SINK_UNTIMED_FRAMES, g_param_spec_uint64(
-            "untimed-frames", "Untimed frames", "Frames without a time stamp, which are sent when they come", 0, G_MAXUINT64, 0,
-            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+    install_count(object, PS_SINK_DROPPED_AUDIO, "dropped-audio", "Dropped audio",
+        "Audio buffers that came before the first frame");
+    install_count(object, PS_SINK_COPIED_FRAMES, "copied-frames", "Copied frames",
+        "Frames that were copied: their strides are not GStreamer's default ones, their memory is not the system's, or "
+        "their pool has a limit. Others are sent in place");
+    install_count(object, PS_SINK_UNTIMED_FRAMES, "untimed-frames", "Untimed frames",
+        "Frames without a time stamp, which are sent when they come");
 }

@@ -133,8 +133,4 @@ public struct SessionConfiguration: Sendable {
 public struct SessionConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line with the accepted values.
     public let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
 }

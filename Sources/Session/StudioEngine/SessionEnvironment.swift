@@ -28,18 +28,18 @@ package struct SessionEnvironment: Hashable, Sendable {
             option.variable.flatMap { name in variable(name).map { (name, $0) } }
         }
         func naming<Value>(_ name: String, _ body: () throws -> Value) throws(SessionConfigurationError) -> Value {
-            do { return try body() } catch { throw SessionConfigurationError("\(name): \(error)") }
+            do { return try body() } catch { throw SessionConfigurationError(description: "\(name): \(error)") }
         }
         if let (name, text) = given(.role) {
             guard let role = SessionConfiguration.roles[text.lowercased()] else {
                 let names = SessionConfiguration.roles.keys.sorted().joined(separator: ", ")
-                throw SessionConfigurationError("\(name) is '\(text)'; expected one of \(names)")
+                throw SessionConfigurationError(description: "\(name) is '\(text)'; expected one of \(names)")
             }
             self.role = role
         }
         if let (name, text) = given(.seed) {
             guard let seed = UInt64(text) else {
-                throw SessionConfigurationError("\(name) is '\(text)'; expected an integer")
+                throw SessionConfigurationError(description: "\(name) is '\(text)'; expected an integer")
             }
             self.seed = seed
         }
@@ -53,7 +53,7 @@ package struct SessionEnvironment: Hashable, Sendable {
                 secrets[secret] = try secret.value(variable)
             }
         } catch {
-            throw SessionConfigurationError("\(error)")
+            throw SessionConfigurationError(description: "\(error)")
         }
         guard let (name, text) = given(.out) else { return }
         outputs = text.split(whereSeparator: \.isNewline).map { $0.trimmingSpaces }.filter { !$0.isEmpty }

@@ -21,11 +21,7 @@ public struct ScenarioStep: Hashable, Sendable {
     /// - Returns: `nil` when the step names a participant and `id` is `nil`, or the other way round.
     public func command(for id: UserID?) -> SessionCommand? {
         guard (id == nil) == (user == nil) else { return nil }
-        let fields = values.compactMap { name, value -> (String, JSON)? in
-            guard ["user", "parent"].contains(name) else { return (name, value.json) }
-            return id.map { (name, .number(Int($0.rawValue))) }
-        }
-        return try? JSON.object([(commandName, .object(fields))]).decoded(as: SessionCommand.self)
+        return SessionCommand(commandName, values, user: id)
     }
 
     /// The command for the participant whom the step names.
@@ -71,4 +67,20 @@ public enum ScenarioUser: Hashable, Sendable {
     case named(String)
     /// By the ID.
     case id(UserID)
+}
+
+extension SessionCommand {
+    /// The command with this name and these fields; `nil` when the values are not those of a command.
+    ///
+    /// - Parameter id: the ID of the participant, if it has one.
+    init?(_ name: String, _ values: [String: Checked], user id: UserID?) {
+        let fields = values.compactMap { name, value -> (String, JSON)? in
+            guard ["user", "parent"].contains(name) else { return (name, value.json) }
+            return id.map { (name, .number(Int($0.rawValue))) }
+        }
+        guard let command = try? JSON.object([(name, .object(fields))]).decoded(as: SessionCommand.self) else {
+            return nil
+        }
+        self = command
+    }
 }

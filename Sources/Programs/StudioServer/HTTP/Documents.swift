@@ -39,17 +39,6 @@ struct StartedSession: Encodable {
     }
 }
 
-/// The outputs of a session.
-struct OutputList {
-    let text: [UInt8]
-
-    init(_ outputs: [[UInt8]]) {
-        text =
-            Array("{\"itemCount\":\(outputs.count),\"items\":[".utf8)
-            + outputs.joined(separator: Array(",".utf8)) + Array("]}\n".utf8)
-    }
-}
-
 /// The answer to a change: the reply of the session, and that a restart undoes it.
 struct Change {
     let text: [UInt8]

@@ -66,7 +66,9 @@ extension StudioResponder {
     // MARK: Outputs and commands
 
     func listOutputs(_ request: EndpointRequest) async throws(Problem) -> Reply {
-        Reply(json: OutputList(try await outputs(of: request.session).map { $0.text }).text)
+        let outputs = try await outputs(of: request.session).map { String(decoding: $0.text, as: UTF8.self) }
+        let items = outputs.joined(separator: ",")
+        return Reply(json: Array("{\"itemCount\":\(outputs.count),\"items\":[\(items)]}\n".utf8))
     }
 
     func getOutput(_ request: EndpointRequest) async throws(Problem) -> Reply {

@@ -38,7 +38,7 @@ package final class ClientEnvironment: Sendable {
         do throws(ScenarioError) {
             try choices.scenario?.requireNoOutputs(of: "a client's outputs are those of PSSTUDIO_OUT")
         } catch {
-            throw SessionConfigurationError("PSSTUDIO_SCENARIO: \(error)")
+            throw SessionConfigurationError(description: "PSSTUDIO_SCENARIO: \(error)")
         }
         var options = options
         options.secrets.merge(values.secrets) { $1 }
@@ -46,7 +46,7 @@ package final class ClientEnvironment: Sendable {
         outputs = try ClientOutputs(values.outputs, options: options, counter: values.counter)
         if let trace = values.trace, !trace.hasSuffix("/"), FileID.isRegularFile(trace) {
             throw SessionConfigurationError(
-                "PSSTUDIO_TRACE: '\(trace)' exists; remove it, or choose a folder with a / at its end")
+                description: "PSSTUDIO_TRACE: '\(trace)' exists; remove it, or choose a folder with a / at its end")
         }
         traces = values.trace.map { ClientTraces($0) }
         stage = StudioStage(choices)

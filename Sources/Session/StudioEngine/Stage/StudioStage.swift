@@ -344,11 +344,7 @@ package final class StudioStage: Sendable {
 
     /// Ends the diagnosis, and waits until queued samples are diagnosed.
     package func finishDiagnosis() {
-        let contents = state.withLock { state in
-            defer { state.contents = nil }
-            return state.contents
-        }
-        contents?.finish()
+        state.withLock { $0.contents.take() }?.finish()
     }
 
     /// Completes the trace, and waits until it is written.
@@ -356,10 +352,7 @@ package final class StudioStage: Sendable {
     /// - Parameter last: the last event.
     /// - Returns: the failure in one line; `nil` when everything was written.
     package func finishTrace(_ last: SessionEvent.Kind? = nil) -> String? {
-        let recorder = state.withLock { state in
-            defer { state.recorder = nil }
-            return state.recorder
-        }
+        let recorder = state.withLock { $0.recorder.take() }
         if let last { recorder?.record(last) }
         return recorder?.finish()
     }
@@ -379,10 +372,6 @@ package final class StudioStage: Sendable {
 
     /// Ends the control socket, after what its clients have not read yet. A call without one does nothing.
     package func closeControl() {
-        let control = state.withLock { state in
-            defer { state.control = nil }
-            return state.control
-        }
-        control?.close()
+        state.withLock { $0.control.take() }?.close()
     }
 }

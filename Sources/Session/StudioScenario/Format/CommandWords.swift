@@ -59,13 +59,7 @@ package struct CommandWords: Hashable, Sendable {
     /// The command.
     ///
     /// - Parameter id: the ID of the participant, if it has one.
-    package func command(user id: UserID?) -> SessionCommand? {
-        let fields = values.compactMap { name, value -> (String, JSON)? in
-            guard ["user", "parent"].contains(name) else { return (name, value.json) }
-            return id.map { (name, .number(Int($0.rawValue))) }
-        }
-        return try? JSON.object([(command, .object(fields))]).decoded(as: SessionCommand.self)
-    }
+    package func command(user id: UserID?) -> SessionCommand? { SessionCommand(command, values, user: id) }
 
     // MARK: Forms
 
