@@ -12,10 +12,6 @@ package struct ChartPlot: Sendable {
     package let start: Double
     package let end: Double
 
-    package init(left: Double, right: Double, start: Double, end: Double) {
-        (self.left, self.right, self.start, self.end) = (left, right, start, end)
-    }
-
     /// The place of a time.
     package func x(_ time: Double) -> Double { left + (time - start) / (end - start) * (right - left) }
 

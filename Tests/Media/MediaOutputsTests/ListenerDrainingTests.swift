@@ -1,6 +1,7 @@
-import MediaOutputs
 import StudioCore
 import Testing
+
+@testable import MediaOutputs
 
 @Suite("The end of a listener's stream")
 struct ListenerDrainingTests {

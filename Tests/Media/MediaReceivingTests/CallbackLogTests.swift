@@ -1,11 +1,12 @@
 import Foundation
 import MediaInputs
-import MediaReceiving
 import ProductionStudioTesting
 import StudioCore
 import StudioRuntime
 import StudioTestSupport
 import Testing
+
+@testable import MediaReceiving
 
 @Suite("Logs of callbacks")
 struct CallbackLogTests {

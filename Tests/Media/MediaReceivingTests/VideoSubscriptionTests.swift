@@ -1,11 +1,12 @@
 import Dispatch
-import MediaReceiving
 import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
 import Testing
+
+@testable import MediaReceiving
 
 @Suite("Video subscriptions")
 struct VideoSubscriptionTests {
@@ -38,10 +39,11 @@ struct VideoSubscriptionTests {
         #expect(
             frames.all.map(\.description) == [
                 FrameDescription(
-                    track: track, layout: layout, range: .limited, rotation: .none, sequence: 0, time: .zero),
+                    track: track, layout: layout, range: .limited, rotation: .none, sequence: 0, time: .zero,
+                    isReduced: false),
                 FrameDescription(
                     track: track, layout: layout, range: .full, rotation: .quarter, sequence: 1,
-                    time: .milliseconds(40)),
+                    time: .milliseconds(40), isReduced: false),
             ])
         #expect(subscription.statistics.offered == 2)
         #expect(subscription.statistics.delivered == 2)

@@ -1,6 +1,7 @@
 import StudioCore
-import StudioProbe
 import Testing
+
+@testable import StudioProbe
 
 @Suite("The plot of a chart")
 struct ChartPlotTests {

@@ -1,8 +1,9 @@
-import ContentDiagnosis
 import Foundation
 import StudioCore
 import StudioTestSupport
 import Testing
+
+@testable import ContentDiagnosis
 
 /// Gains that are too high for 16 bits, and loud audio without a mistake.
 @Suite("Contents: audio that is too loud")

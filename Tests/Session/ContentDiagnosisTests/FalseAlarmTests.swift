@@ -1,9 +1,10 @@
 import CodedMedia
-import ContentDiagnosis
 import Foundation
 import StudioCore
 import StudioTestSupport
 import Testing
+
+@testable import ContentDiagnosis
 
 private let clipFolder = ProcessInfo.processInfo.environment["PSSTUDIO_CLIPS"]
 

@@ -1,8 +1,9 @@
 import Dispatch
 import StudioCore
-import StudioRuntime
 import StudioTestSupport
 import Testing
+
+@testable import StudioRuntime
 
 /// A clock that a test sets, and that is not manual, so that delays are measured.
 private final class TestClock: StudioClock {

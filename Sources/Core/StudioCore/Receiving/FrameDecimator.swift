@@ -10,10 +10,6 @@ package struct FrameDecimator: Hashable, Sendable {
         /// The nominal duration of the source's frames; zero if it is unknown.
         package var frameDuration: MediaTime
 
-        package init(minimum: MediaTime, frameDuration: MediaTime) {
-            (self.minimum, self.frameDuration) = (minimum, frameDuration)
-        }
-
         /// Whether frames are left out: the source delivers them faster.
         package var isEffective: Bool { minimum > .zero && minimum > frameDuration }
 

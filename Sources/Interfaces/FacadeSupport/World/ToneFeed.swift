@@ -13,10 +13,6 @@ package struct Tone: Hashable, Sendable {
     /// The local user's voice outside tests.
     package static let voice = Tone(frequency: 440, level: 0.2)
 
-    package init(frequency: Double, level: Double) {
-        (self.frequency, self.level) = (frequency, level)
-    }
-
     /// The sample at a position, at 48 kHz.
     package func sample(_ position: Int64) -> Int16 {
         let phase = frequency * Double(position) / Double(AudioFormat.program.sampleRate)

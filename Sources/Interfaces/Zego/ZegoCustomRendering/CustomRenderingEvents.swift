@@ -62,8 +62,4 @@ package struct RoomStream: Hashable, Sendable {
     package let user: UserID
     /// The participant's name.
     package let name: String
-
-    package init(id: String, user: UserID, name: String) {
-        (self.id, self.user, self.name) = (id, user, name)
-    }
 }

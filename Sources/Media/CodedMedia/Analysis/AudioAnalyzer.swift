@@ -111,10 +111,4 @@ package struct TimedChirp: Hashable, Sendable {
     package let time: Double
     package let isRising: Bool
     package let amplitude: Double
-
-    package init(time: Double, isRising: Bool, amplitude: Double) {
-        self.time = time
-        self.isRising = isRising
-        self.amplitude = amplitude
-    }
 }

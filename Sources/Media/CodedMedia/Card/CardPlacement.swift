@@ -10,13 +10,6 @@ public struct CardPlacement: Hashable, Sendable {
     /// The card's height.
     public let height: Double
 
-    init(x: Double, y: Double, width: Double, height: Double) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-
     /// The visible share of the card's width and height on a frame of this size, 0 to 1.
     public func visible(width frameWidth: Int, height frameHeight: Int) -> (width: Double, height: Double) {
         func share(_ start: Double, _ length: Double, _ limit: Int) -> Double {

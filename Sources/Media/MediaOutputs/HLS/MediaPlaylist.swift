@@ -11,10 +11,6 @@ package struct MediaPlaylist: Hashable, Sendable {
         /// Whether its time stamps do not go on where the segment before ends.
         fileprivate(set) var isDiscontinuous = false
 
-        package init(name: String, duration: MediaTime) {
-            (self.name, self.duration) = (name, duration)
-        }
-
         /// The lines of the segment.
         var lines: String {
             (isDiscontinuous ? "#EXT-X-DISCONTINUITY\n" : "")

@@ -11,11 +11,6 @@ package struct ListenerDraining: Hashable, Sendable {
         let pendingBytes: UInt64
         /// How long it delays media.
         let latency: MediaTime
-
-        package init(pendingBytes: UInt64, latency: MediaTime) {
-            self.pendingBytes = pendingBytes
-            self.latency = latency
-        }
     }
 
     package enum Action: Hashable, Sendable {

@@ -90,9 +90,4 @@ public struct AudioBlockDescription: Hashable, Sendable {
     public let number: Int64
     /// The time of the first sample on the observer's schedule, in the session's time.
     public let time: MediaTime
-
-    package init(point: AudioPoint, user: UserID?, format: AudioFormat, number: Int64, time: MediaTime) {
-        (self.point, self.user, self.format) = (point, user, format)
-        (self.number, self.time) = (number, time)
-    }
 }

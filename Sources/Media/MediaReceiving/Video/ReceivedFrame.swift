@@ -17,15 +17,6 @@ public struct FrameDescription: Hashable, Sendable {
     public let time: MediaTime
     /// Whether it is smaller than requested, because the subscription has just begun.
     public let isReduced: Bool
-
-    package init(
-        track: TrackID, layout: FrameLayout, range: VideoRange, rotation: FrameRotation, sequence: Int64,
-        time: MediaTime, isReduced: Bool = false
-    ) {
-        (self.track, self.layout, self.range) = (track, layout, range)
-        (self.rotation, self.sequence, self.time) = (rotation, sequence, time)
-        self.isReduced = isReduced
-    }
 }
 
 /// A frame inside the callback that delivers it. Nothing of it may be used after the callback returns, unless it is

@@ -33,10 +33,6 @@ public final class VideoSubscription: Sendable {
         public let time: MediaTime
         /// The reason.
         public let reason: DropReason
-
-        package init(sequence: Int64, count: Int, time: MediaTime, reason: DropReason) {
-            (self.sequence, self.count, self.time, self.reason) = (sequence, count, time, reason)
-        }
     }
 
     /// A frame on its way to a callback: a use of its storage, and one of its credit.

@@ -138,9 +138,4 @@ package struct AudioWindowPlace: Hashable, Sendable {
     package var number: Int
     /// The first sample of the block in it, per channel.
     package var offset: Int
-
-    package init(number: Int, offset: Int) {
-        self.number = number
-        self.offset = offset
-    }
 }

@@ -6,12 +6,6 @@ package struct LengthDiagnosis: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    package init(byteCount: Int, width: Int, height: Int) {
-        self.byteCount = byteCount
-        self.width = width
-        self.height = height
-    }
-
     package var error: StudioError {
         let expected = width * height * 3 / 2
         return StudioError(

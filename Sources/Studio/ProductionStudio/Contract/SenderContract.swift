@@ -7,14 +7,6 @@ package struct VideoSendParameters: Hashable, Sendable {
     package var width: Int
     package var height: Int
     package var format: FrameDataFormat
-
-    package init(isNull: Bool, byteCount: Int, width: Int, height: Int, format: FrameDataFormat) {
-        self.isNull = isNull
-        self.byteCount = byteCount
-        self.width = width
-        self.height = height
-        self.format = format
-    }
 }
 
 /// The parameters of a `sendAudio` call, checked before its bytes are read.
@@ -23,13 +15,6 @@ package struct AudioSendParameters: Hashable, Sendable {
     package var byteCount: Int
     package var sampleRate: Int32
     package var channel: AudioChannel
-
-    package init(isNull: Bool, byteCount: Int, sampleRate: Int32, channel: AudioChannel) {
-        self.isNull = isNull
-        self.byteCount = byteCount
-        self.sampleRate = sampleRate
-        self.channel = channel
-    }
 }
 
 /// The checks of every frame and block before it is copied.

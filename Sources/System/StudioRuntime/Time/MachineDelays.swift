@@ -105,10 +105,6 @@ package struct ThreadUse: Hashable, Sendable {
     /// How often the thread has waited by itself, for example for a lock or a time.
     package let waits: Int
 
-    package init(processor: MediaTime, waits: Int) {
-        (self.processor, self.waits) = (processor, waits)
-    }
-
     /// `RUSAGE_THREAD`, a macro that Swift does not import.
     private static let ownThread: __rusage_who_t = 1
 

@@ -1,6 +1,7 @@
-import StudioCore
 import StudioTestSupport
 import Testing
+
+@testable import StudioCore
 
 @Suite("Minimum duration between delivered frames")
 struct FrameDecimatorTests {

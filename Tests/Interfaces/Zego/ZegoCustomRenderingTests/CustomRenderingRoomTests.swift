@@ -5,7 +5,8 @@ import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
 import Testing
-import ZegoCustomRendering
+
+@testable import ZegoCustomRendering
 
 @Suite("Custom rendering: room and life")
 struct CustomRenderingRoomTests {

@@ -1,6 +1,7 @@
-import ProductionStudio
 import StudioCore
 import Testing
+
+@testable import ProductionStudio
 
 @Suite("LengthDiagnosis")
 struct LengthDiagnosisTests {

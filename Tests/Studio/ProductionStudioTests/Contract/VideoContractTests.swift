@@ -1,6 +1,7 @@
-import ProductionStudio
 import StudioCore
 import Testing
+
+@testable import ProductionStudio
 
 @Suite("The contract of a frame")
 struct VideoContractTests {
