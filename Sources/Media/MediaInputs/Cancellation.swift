@@ -41,10 +41,7 @@ public final class Cancellation: Sendable {
 
     /// Ends all current and later waits.
     public func cancel() {
-        let isFirst = state.update { isCancelled in
-            defer { isCancelled = true }
-            return !isCancelled
-        }
+        let isFirst = state.update { !exchange(&$0, with: true) }
         if isFirst, writeEnd >= 0 { _ = write(writeEnd, [0], 1) }
     }
 

@@ -183,10 +183,7 @@ final class AudioTrack: Sendable {
 
     /// Pushes the lead before the first audio, in the program's format.
     private func begin(at start: MediaTime) {
-        let isFirst = input.withLock { input in
-            defer { input.hasBegun = true }
-            return !input.hasBegun
-        }
+        let isFirst = input.withLock { !exchange(&$0.hasBegun, with: true) }
         guard isFirst else { return }
         let lead = MediaTime(count: priming.lead, rate: AudioFormat.program.rate)
         push(Silence(start: start - lead, samples: priming.lead), .program)
@@ -209,10 +206,7 @@ final class AudioTrack: Sendable {
 
     /// Pushes the silence that waits, even without capacity: its buffers share their memory.
     private func pushSilence() {
-        let (silence, format) = input.withLock { input in
-            defer { input.silence = nil }
-            return (input.silence, input.format)
-        }
+        let (silence, format) = input.withLock { ($0.silence.take(), $0.format) }
         if let silence { push(silence, format) }
     }
 

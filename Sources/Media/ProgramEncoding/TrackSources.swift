@@ -13,11 +13,9 @@ package final class TrackSources: Sendable {
         mutating func declare(_ caps: Caps, of track: EncodedUnit.Track) -> Bool {
             switch track {
             case .video:
-                defer { video = caps }
-                return video != caps
+                return exchange(&video, with: caps) != caps
             case .audio:
-                defer { audio = caps }
-                return audio != caps
+                return exchange(&audio, with: caps) != caps
             }
         }
     }

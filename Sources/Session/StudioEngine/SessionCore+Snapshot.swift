@@ -74,10 +74,7 @@ extension SessionCore {
     /// Publishes the drops since the last report.
     func reportDrops() {
         let drops = SessionDrops(studio.statistics, state.withLock { $0.outputs }?.encoder?.statistics)
-        let earlier = state.withLock { state in
-            defer { state.reportedDrops = drops }
-            return state.reportedDrops
-        }
+        let earlier = state.withLock { exchange(&$0.reportedDrops, with: drops) }
         guard drops != earlier else { return }
         for event in drops.events(since: earlier) { publish(event) }
     }

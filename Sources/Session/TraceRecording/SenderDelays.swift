@@ -23,18 +23,12 @@ final class SenderDelays: Sendable {
     /// Measures until ``end()``; not on a manual clock.
     func begin() {
         guard !(clock is ManualClock) else { return }
-        let isFirst = state.withLock { state in
-            defer { state.isMeasuring = true }
-            return !state.isMeasuring
-        }
+        let isFirst = state.withLock { !exchange(&$0.isMeasuring, with: true) }
         if isFirst { pool.begin() }
     }
 
     func end() {
-        let isLast = state.withLock { state in
-            defer { state.isMeasuring = false }
-            return state.isMeasuring
-        }
+        let isLast = state.withLock { exchange(&$0.isMeasuring, with: false) }
         if isLast { pool.end() }
     }
 
@@ -47,10 +41,7 @@ final class SenderDelays: Sendable {
     /// The time since the unit before, or since the start. Called on the thread that sends.
     func sinceLastUnit() -> MediaTime {
         let now = clock.now
-        let (isMeasuring, before) = state.withLock { state in
-            defer { state.lastUnit = now }
-            return (state.isMeasuring, state.lastUnit)
-        }
+        let (isMeasuring, before) = state.withLock { ($0.isMeasuring, exchange(&$0.lastUnit, with: now)) }
         guard isMeasuring else { return .zero }
         let wait = ProcessorWait.sinceLastCall()
         return before.map { max(wait, pool.delay(from: $0, to: now)) } ?? wait

@@ -77,10 +77,7 @@ package final class TraceRecorder: Sendable {
 
     /// Starts the writer. If no thread can be started, the trace fails, and the session continues without it.
     private func begin() {
-        let isFirst = state.withLock { state in
-            defer { state.hasBegun = true }
-            return !state.hasBegun
-        }
+        let isFirst = state.withLock { !exchange(&$0.hasBegun, with: true) }
         guard isFirst else { return }
         delays.begin()
         do {

@@ -18,10 +18,7 @@ extension StudioController {
 
     /// The client has set a delegate, released it, and a callback is due; reported once for each delegate.
     func reportReleasedDelegate(_ event: StudioEvent) {
-        let isNew = locked.withLock { state in
-            defer { state.isDelegateExpected = false }
-            return state.isDelegateExpected
-        }
+        let isNew = locked.withLock { exchange(&$0.isDelegateExpected, with: false) }
         guard isNew else { return }
         violations.record(
             StudioError(

@@ -328,8 +328,7 @@ public final class StudioController: Sendable {
         let (action, user) = locked.withLock { state in
             let action = state.machine.stopDue(id)
             state.sender = nil
-            defer { state.studioUser = nil }
-            return (action, state.studioUser)
+            return (action, state.studioUser.take())
         }
         withExtendedLifetime(sender) {}
         guard case .deliver = action else { return }

@@ -143,10 +143,7 @@ package final class MeetingFeatures: Sendable {
     package func send(
         _ text: String, from sender: Participant, to receiver: UserID = .none, after latency: MediaTime = .zero
     ) {
-        let number = Self.messages.withLock { number in
-            number += 1
-            return number
-        }
+        let number = Self.messages.withLock { $0.increment() }
         let event = MeetingFeatureEvent.chat(
             ChatMessage(
                 id: "message-\(number)", sender: sender.id, senderName: sender.name, receiver: receiver,

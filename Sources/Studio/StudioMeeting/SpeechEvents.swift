@@ -22,12 +22,7 @@ package final class SpeechEvents: Sendable {
     func observe(_ body: @escaping @Sendable (SpeechEvent) -> Void) { state.withLock { $0.observers.append(body) } }
 
     /// Numbers a caption: 1, 2, 3 …
-    func nextCaption() -> Int {
-        state.withLock { state in
-            state.captions += 1
-            return state.captions
-        }
-    }
+    func nextCaption() -> Int { state.withLock { $0.captions.increment() } }
 
     /// A microphone was published, muted, silenced or ended.
     func setSpeaking(_ isSpeaking: Bool, _ user: UserID) {

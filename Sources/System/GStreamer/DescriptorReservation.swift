@@ -29,10 +29,7 @@ package final class DescriptorReservation: Sendable {
 
     /// Releases the reservation, because the descriptors are open or no longer needed.
     package func release() {
-        let count = count.withLock { count in
-            defer { count = 0 }
-            return count
-        }
+        let count = count.withLock { exchange(&$0, with: 0) }
         if count > 0 { Self.outstanding.withLock { $0 -= count } }
     }
 

@@ -167,11 +167,7 @@ package final class CaptureAudioOutput: CaptureDestination {
         host.meeting.register(queue)
         executor.prepare(host.meeting.clock) { [weak host] in host?.warn(CaptureOutput.concurrentQueue) }
         // One performer at a time gets here.
-        let before = funnel.withState { state in
-            defer { state.queue = (host, queue) }
-            return state.queue
-        }
-        withExtendedLifetime(before) {}
+        withExtendedLifetime(funnel.withState { exchange(&$0.queue, with: (host, queue)) }) {}
         return queue
     }
 
@@ -239,10 +235,7 @@ package final class CaptureAudioOutput: CaptureDestination {
         switch reception {
         case .reached: break
         case .unreached:
-            let isFirst = funnel.withState { state in
-                defer { state.isUnreachedReported = true }
-                return !state.isUnreachedReported
-            }
+            let isFirst = funnel.withState { !exchange(&$0.isUnreachedReported, with: true) }
             if isFirst { host.warn(CaptureOutput.nobodyReached("audio reaches")) }
         case .gone:
             guard executor.remove(observer) else { return }

@@ -231,11 +231,7 @@ package final class CaptureOutput: CaptureDestination {
         let delivery = FrameDelivery(
             on: queue, FrameBudget(limit: host.poolSize), noticeLimit: Self.noticeLimit, occupancy: { host.occupancy })
         // One performer at a time gets here.
-        let before = funnel.withState { state in
-            defer { state.delivery = (host, delivery) }
-            return state.delivery
-        }
-        withExtendedLifetime(before) {}
+        withExtendedLifetime(funnel.withState { exchange(&$0.delivery, with: (host, delivery)) }) {}
         return delivery
     }
 
@@ -311,10 +307,7 @@ package final class CaptureOutput: CaptureDestination {
         switch reception {
         case .reached: break
         case .unreached:
-            let isFirst = funnel.withState { state in
-                defer { state.isUnreachedReported = true }
-                return !state.isUnreachedReported
-            }
+            let isFirst = funnel.withState { !exchange(&$0.isUnreachedReported, with: true) }
             guard isFirst else { return }
             camera.host.warn(Self.nobodyReached("frames reach"))
         case .gone:

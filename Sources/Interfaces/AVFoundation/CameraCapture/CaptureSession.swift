@@ -108,8 +108,7 @@ package final class CaptureSession: Sendable {
         /// - Returns: whether the client is told of a start in the background: once in an interruption, as a client that
         ///   starts the session when it is told would never end.
         mutating func announceStart() -> Bool {
-            defer { hasAnnouncedStart = true }
-            return !hasAnnouncedStart
+            return !exchange(&hasAnnouncedStart, with: true)
         }
 
         /// Removes what neither the client nor the frames see.
@@ -132,12 +131,7 @@ package final class CaptureSession: Sendable {
     final class Numbers: Sendable {
         private let last = Lock(0)
 
-        func next() -> Int {
-            last.withLock { last in
-                last += 1
-                return last
-            }
-        }
+        func next() -> Int { last.withLock { $0.increment() } }
     }
 
     /// Unique in the process.

@@ -56,7 +56,6 @@ struct PixelBufferUse: Sendable {
 
     /// The planes that were accessed without their stride since the last call.
     mutating func takeSuspects() -> Set<Int> {
-        defer { addresses = [] }
-        return addresses.subtracting(strides)
+        return exchange(&addresses, with: []).subtracting(strides)
     }
 }

@@ -169,8 +169,7 @@ package final class RawAudioEngine: Sendable {
                 try state.machine.requireEngine()
                 let isLate = observer != nil && state.machine.channel != nil && !state.hasObserver
                 if observer != nil { state.hasObserver = true }
-                defer { state.observer = observer }
-                return (state.observer, state.channel, isLate)
+                return (exchange(&state.observer, with: observer), state.channel, isLate)
             }
         }
         if isLate, !mayBeLate {
@@ -320,23 +319,13 @@ extension RawAudioEngine {
         }
 
         /// The number of a new channel.
-        func countChannel() -> Int {
-            state.withLock { state in
-                state.channels += 1
-                return state.channels
-            }
-        }
+        func countChannel() -> Int { state.withLock { $0.channels.increment() } }
 
         /// Called when the client's delegate is gone.
         var onGone: (@Sendable (any RawAudioObserver) -> Void)? {
             get { state.withLock { $0.onGone } }
             set {
-                withExtendedLifetime(
-                    state.withLock { state in
-                        defer { state.onGone = newValue }
-                        return state.onGone
-                    }
-                ) {}
+                withExtendedLifetime(state.withLock { exchange(&$0.onGone, with: newValue) }) {}
             }
         }
 
@@ -354,12 +343,7 @@ extension RawAudioEngine {
         var volumes: VolumeRequest? {
             get { state.withLock { $0.volumes } }
             set {
-                withExtendedLifetime(
-                    state.withLock { state in
-                        defer { state.volumes = newValue }
-                        return state.volumes
-                    }
-                ) {}
+                withExtendedLifetime(state.withLock { exchange(&$0.volumes, with: newValue) }) {}
             }
         }
 

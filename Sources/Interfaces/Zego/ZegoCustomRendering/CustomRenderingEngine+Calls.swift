@@ -176,8 +176,7 @@ extension CustomRenderingEngine {
         guard renderQueues.withLock({ Array($0.values) }).allSatisfy({ $0.statistics.delivered == 0 }) else { return }
         let mustReport = funnel.withState { state in
             guard state.observer != nil, state.machine.lacksPreview(channel, of: stream) else { return false }
-            defer { state.hasReportedPreview = true }
-            return !state.hasReportedPreview
+            return !exchange(&state.hasReportedPreview, with: true)
         }
         guard mustReport else { return }
         warn(

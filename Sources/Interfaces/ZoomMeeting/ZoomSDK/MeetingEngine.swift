@@ -50,8 +50,7 @@ final class MeetingEngine: Sendable {
         // The previous session is released without the lock.
         let (session, before) = current.withLock { current -> (MeetingSession, MeetingSession?) in
             if let current, current.studio === studio { return (current, nil) }
-            defer { current = fresh }
-            return (fresh, current)
+            return (fresh, exchange(&current, with: fresh))
         }
         withExtendedLifetime(before) {}
         return session

@@ -106,10 +106,7 @@ package final class MeetingClient: Sendable {
         var options = options
         // The client's audio is connected by this class.
         options.request.isWithoutAudio = true
-        let before = state.withLock { state in
-            defer { state.join = options }
-            return state.join
-        }
+        let before = state.withLock { exchange(&$0.join, with: options) }
         do throws(StudioError) {
             try entry.join(options.request)
             state.withLock { ($0.hasAbandoned, $0.hasAskedForAudio) = (false, options.arrival.joinsAudio) }
@@ -204,7 +201,7 @@ package final class MeetingClient: Sendable {
             if isRefusal { _ = self?.entry.report(error) } else { self?.report(error) }
         }
         let session = ClientSession(studio, memory, reporter)
-        let before = state.withLock { $0.session.exchange(session) }
+        let before = state.withLock { exchange(&$0.session, with: session) }
         if let before {
             end(before, isReported: true)
             keepViolations(of: before.studio.violations)
@@ -360,13 +357,6 @@ package final class MeetingClient: Sendable {
         guard queue.waitUntilAtRest(seconds: seconds) != nil else { return false }
         guard let meeting = state.withLock({ $0.session })?.meeting else { return true }
         return meeting.waitUntilAtRest(seconds: seconds) != nil
-    }
-}
-
-extension Optional {
-    fileprivate mutating func exchange(_ next: Wrapped) -> Wrapped? {
-        defer { self = next }
-        return self
     }
 }
 

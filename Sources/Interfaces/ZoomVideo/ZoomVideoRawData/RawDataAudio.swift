@@ -164,8 +164,7 @@ final class RawDataAudio: Sendable {
             let since = isConnected ? nil : state.withheldSince ?? description.time
             state.withheldSince = since
             guard let since, description.time - since >= Self.longestWithholding else { return false }
-            defer { state.isDisconnectionReported = true }
-            return !state.isDisconnectionReported && !state.isOver
+            return !exchange(&state.isDisconnectionReported, with: true) && !state.isOver
         }
         guard mustReport else { return isConnected }
         pool.reporter.warn(

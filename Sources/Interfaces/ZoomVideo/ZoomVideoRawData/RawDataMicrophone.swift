@@ -191,10 +191,7 @@ package final class RawDataMicrophone: Sendable {
     ) throws(StudioError) -> AudioFormat {
         let now = clock.now
         let accepted = try accept(byteCount, sampleRate, at: now)
-        if state.withLock({ state in
-            defer { state.failsNext = false }
-            return state.failsNext
-        }) {
+        if state.withLock({ exchange(&$0.failsNext, with: false) }) {
             onFirstFailure()
             throw StudioError(
                 .rawDataMicrophoneFirstSend, "the first call fails on request",

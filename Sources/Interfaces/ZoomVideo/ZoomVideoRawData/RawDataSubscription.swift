@@ -168,8 +168,7 @@ final class RawDataSubscription: Sendable {
         let mustAnnounce = state.withLock { state -> Bool? in
             let isStale = state.isOn == false && description.time < state.offTime
             guard !state.isOver, !isStale else { return nil }
-            defer { state.isOn = true }
-            return state.isOn != true
+            return exchange(&state.isOn, with: true) != true
         }
         guard let mustAnnounce else { return false }
         if mustAnnounce {

@@ -206,10 +206,7 @@ public final class ProgramSwitch: Sendable {
     func takeTasks() -> [ProgramSource.Action] {
         producer.assertIsCurrent("producer")
         signal.clear()
-        let (tasks, isOver) = state.withLock { state in
-            defer { state.tasks = [] }
-            return (state.tasks, state.program.isOver)
-        }
+        let (tasks, isOver) = state.withLock { (exchange(&$0.tasks, with: []), $0.program.isOver) }
         // The next unit is not sent.
         if isOver { signal.set() }
         return tasks

@@ -93,8 +93,7 @@ package final class PlaylistFile {
     ///
     /// - Returns: 0 or the error number; some file systems report a full disk only then.
     package func close() -> Int32 {
-        defer { written = nil }
-        return written?.writer.finish() ?? 0
+        return written.take()?.writer.finish() ?? 0
     }
 }
 

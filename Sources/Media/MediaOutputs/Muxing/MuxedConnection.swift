@@ -151,8 +151,7 @@ package final class MuxedConnection: OutputConnection {
         alignment.start = unit.beginsProgram ? .zero : unit.time
         // An output that ends with this frame has no unit of audio, and MP4 cannot be read without its format.
         if let audio = alignment.held.first { sources.declare(audio) }
-        defer { alignment.held = [] }
-        return alignment.held
+        return exchange(&alignment.held, with: [])
     }
 
     /// Calls are serialised by the lock, so a source with capacity takes the unit. If its pipeline has failed, it does

@@ -80,10 +80,7 @@ final class RawPipelineConnection: OutputConnection, OutputPeer {
     }
 
     func receive(_ block: borrowing AudioBlock) {
-        let isNew = state.withLock { state in
-            defer { state.audioFormat = block.format }
-            return state.audioFormat != block.format
-        }
+        let isNew = state.withLock { exchange(&$0.audioFormat, with: block.format) != block.format }
         if isNew, let caps = Caps.pcm(block.format) { audio?.setCaps(caps) }
         push(block.buffer, at: block.time, .audio)
     }

@@ -153,9 +153,8 @@ final class RTMPSink: MuxerSink {
     /// last check, and the socket buffer is empty. What cannot be known counts as pending.
     var isDrained: Bool {
         let (bytes, pending) = (bytesWritten, socket.unacknowledgedBytes)
-        return state.withLock { state in
-            defer { state.lastBytes = bytes }
-            return state.lastBytes == bytes && pending == 0 && state.video <= 1 && state.audio <= 1
+        return state.withLock {
+            exchange(&$0.lastBytes, with: bytes) == bytes && pending == 0 && $0.video <= 1 && $0.audio <= 1
         }
     }
 }

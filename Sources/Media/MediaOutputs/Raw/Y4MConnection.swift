@@ -170,10 +170,7 @@ final class Y4MStreamState: Sendable {
 
     /// - Returns: whether the header is to be written.
     func begin() -> Bool {
-        state.withLock { state in
-            defer { state.hasBegun = true }
-            return !state.hasBegun
-        }
+        state.withLock { !exchange(&$0.hasBegun, with: true) }
     }
 
     /// A write has failed, so that a frame may be incomplete.

@@ -112,8 +112,7 @@ package struct SplitQueue<Unit: Sendable>: Sendable {
         case .begun, .complete, .abandoned: return nil
         case .opening, .open:
             state = .abandoned
-            defer { held = [] }
-            return held.map(\.unit)
+            return exchange(&held, with: []).map(\.unit)
         }
     }
 

@@ -144,10 +144,7 @@ public final class PipelineTap: MediaReceiver {
     }
 
     private func declare(_ format: AudioFormat, to source: AppSource) {
-        let isNew = audioFormat.withLock { current in
-            defer { current = format }
-            return current != format
-        }
+        let isNew = audioFormat.withLock { exchange(&$0, with: format) != format }
         if isNew, let caps = Caps.pcm(format) { source.setCaps(caps) }
     }
 }

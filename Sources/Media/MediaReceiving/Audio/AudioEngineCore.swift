@@ -268,8 +268,7 @@ final class AudioEngineCore: Sendable {
             if let timer = state.timer, timer <= clock.now { state.timer = nil }
             // The thread that moves the audio looks again.
             if state.isMoving { state.changes += 1 }
-            defer { state.isMoving = true }
-            return !state.isMoving
+            return !exchange(&state.isMoving, with: true)
         }
         guard isFree else { return }
         var (next, isDone) = (MediaTime?.none, false)

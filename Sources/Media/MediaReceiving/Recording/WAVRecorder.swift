@@ -60,10 +60,7 @@ public final class WAVRecorder: Sendable {
     @discardableResult
     public func finish(at time: MediaTime) -> Int32 {
         silence(until: (time - start).count(at: format.rate))
-        let isFirst = state.withLock { state in
-            defer { state.isFinished = true }
-            return !state.isFinished
-        }
+        let isFirst = state.withLock { !exchange(&$0.isFinished, with: true) }
         guard isFirst else { return error }
         if writer.isSeekable, error == 0 {
             let bytes = UInt32(clamping: sampleCount * Int64(format.frameBytes))

@@ -94,8 +94,7 @@ public final class Y4MRecorder: Sendable {
         }
         state.statistics.frames += 1
         state.statistics.repeatedFrames += repeats
-        defer { state.last = bytes }
-        return (header, repeats, state.last)
+        return (header, repeats, exchange(&state.last, with: bytes))
     }
 
     /// Repeats the last frame until `time`, and closes the file.

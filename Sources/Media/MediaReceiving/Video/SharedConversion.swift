@@ -123,8 +123,7 @@ final class SharedConversion: MediaReceiver {
             let replaced = state.waiting
             state.waiting = published
             state.frameCount += 1
-            defer { state.isRunning = true }
-            return (replaced, !state.isRunning)
+            return (replaced, !exchange(&state.isRunning, with: true))
         }
         if let replaced {
             for subscriber in subscribers { subscriber.drop(replaced.sequence, at: replaced.time, .overflow) }

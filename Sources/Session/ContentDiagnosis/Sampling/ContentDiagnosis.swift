@@ -52,10 +52,7 @@ package final class ContentDiagnosis: Sendable {
         schedule.withLock { $0.begin() }
         guard !isSynchronous else { return diagnosis.diagnose(SampledUnit(content: .start)) }
         queue.append(.start, nil)
-        let isFirst = state.withLock { state in
-            defer { state.hasBegun = true }
-            return !state.hasBegun
-        }
+        let isFirst = state.withLock { !exchange(&$0.hasBegun, with: true) }
         guard isFirst else { return }
         do {
             _ = try Worker("contents", policy: .batch) { [queue, diagnosis, state] in

@@ -92,12 +92,7 @@ package final class ControlServer: Sendable {
         loop.run()
     }
 
-    func nextNumber() -> Int {
-        state.withLock { state in
-            state.endpoints += 1
-            return state.endpoints
-        }
-    }
+    func nextNumber() -> Int { state.withLock { $0.endpoints.increment() } }
 
     /// Serves an endpoint from now on.
     func add(_ listener: ControlListener) {

@@ -82,10 +82,7 @@ package final class ClientOutputs: Sendable {
                 let number = open(studio.meeting, capability, studio.options.frameRate)
                 start.withLock { $0.number = number }
             case .stoppedSending:
-                let number = start.withLock { start -> Int? in
-                    defer { start = (nil, nil) }
-                    return start.number
-                }
+                let number = start.withLock { exchange(&$0, with: (nil, nil)).number }
                 if let number { finish(number) }
             case .answered, .startedSending, .userChanged: break
             }

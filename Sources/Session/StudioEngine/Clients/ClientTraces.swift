@@ -89,10 +89,7 @@ package final class ClientTraces: Sendable {
     private func makeRecorder(_ header: TraceHeader, clock: any StudioClock, isPatient: Bool) -> TraceRecorder {
         TraceRecorder(header, clock: clock, isPatient: isPatient) {
             [self] () throws(TraceFile.OpenError) in
-            let number = state.withLock { state in
-                state.opened += 1
-                return state.opened
-            }
+            let number = state.withLock { $0.opened.increment() }
             return try TraceFile(destination.numbered(number))
         }
     }
@@ -106,10 +103,7 @@ package final class ClientTraces: Sendable {
 
     /// Completes the current traces, and waits until they are written.
     package func finish() {
-        let recorders = state.withLock { state in
-            defer { state.current = [:] }
-            return state.current.values
-        }
+        let recorders = state.withLock { exchange(&$0.current, with: [:]).values }
         for recorder in recorders { finish(recorder) }
     }
 

@@ -43,10 +43,7 @@ final class TrackRelay: MediaReceiver {
 
     /// Frames of this size are lost.
     private func report(_ width: Int, _ height: Int) {
-        let isFirst = isReported.withLock { isReported in
-            defer { isReported = true }
-            return !isReported
-        }
+        let isFirst = isReported.withLock { !exchange(&$0, with: true) }
         guard isFirst else { return }
         Logger(label: "psstudio").warning(
             """

@@ -51,18 +51,13 @@ final class PreviewEncoder: Sendable {
     }
 
     func end() {
-        let before = state.update { state in
-            defer { state = State(hasEnded: true) }
-            return state.frame
-        }
-        withExtendedLifetime(before) {}
+        withExtendedLifetime(state.update { exchange(&$0, with: State(hasEnded: true)).frame }) {}
     }
 
     private func next() -> PreviewFrame? {
         state.wait { state -> PreviewFrame?? in
             guard state.frame != nil || state.hasEnded else { return nil }
-            defer { state.frame = nil }
-            return .some(state.frame)
+            return .some(state.frame.take())
         } ?? nil
     }
 

@@ -21,8 +21,7 @@ struct EarlySteps: Sendable {
     /// - Returns: the steps that waited, in the order in which they were due.
     mutating func end() -> [ScenarioStep] {
         isOver = true
-        defer { steps = [] }
-        return steps
+        return exchange(&steps, with: [])
     }
 }
 

@@ -28,8 +28,7 @@ extension StudioEntry {
     package func takeSteps() -> [EntryStep] {
         steps.withLock { steps in
             guard steps.areWorthATrace else { return [] }
-            defer { steps = [] }
-            return steps
+            return exchange(&steps, with: [])
         }
     }
 }

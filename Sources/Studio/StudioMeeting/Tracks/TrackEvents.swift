@@ -30,10 +30,5 @@ package final class TrackEvents: Sendable {
     package func perform(_ body: @escaping @Sendable () -> Void) { queue.enqueue(body) }
 
     /// Numbers a subscription: 1, 2, 3 …
-    package func nextSubscription() -> Int {
-        subscriptions.withLock { number in
-            number += 1
-            return number
-        }
-    }
+    package func nextSubscription() -> Int { subscriptions.withLock { $0.increment() } }
 }

@@ -62,8 +62,7 @@ private final class DecodedFrames {
     func append(_ pointer: UnsafeMutablePointer<GstBuffer>, _ caps: Caps) { frames.append((pointer, caps)) }
 
     func take() -> [(UnsafeMutablePointer<GstBuffer>, Caps)] {
-        defer { frames = [] }
-        return frames
+        return exchange(&frames, with: [])
     }
 }
 

@@ -56,10 +56,7 @@ private final class FrameSizeGate: Sendable {
     }
 
     private func close(_ refusal: String) {
-        let wasOpen = state.withLock { state in
-            defer { state.isClosed = true }
-            return !state.isClosed
-        }
+        let wasOpen = state.withLock { !exchange(&$0.isClosed, with: true) }
         if wasOpen { onRefusal(refusal) }
     }
 }

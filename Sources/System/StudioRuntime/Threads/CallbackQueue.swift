@@ -167,8 +167,7 @@ package final class CallbackQueue: Sendable {
             state.progress = .delivering
             guard delay != nil, !state.hasWarned else { return false }
             state.submitted = .now()
-            defer { state.isChecked = true }
-            return !state.isChecked
+            return !exchange(&state.isChecked, with: true)
         }
         executor.execute { [self] in deliver() }
         if mustCheck, let delay { scheduleCheck(at: .now() + delay, delay) }

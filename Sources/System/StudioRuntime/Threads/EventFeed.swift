@@ -31,10 +31,7 @@ package final class EventFeed<Event: Sendable>: Sendable {
 
     /// Ends the feed.
     package func end() {
-        let queues = state.withLock { state in
-            defer { state = State(hasEnded: true) }
-            return state.queues
-        }
+        let queues = state.withLock { exchange(&$0, with: State(hasEnded: true)).queues }
         for queue in queues { queue.end() }
     }
 
@@ -92,8 +89,7 @@ final class EventQueue<Event: Sendable>: Sendable {
     private func change(_ body: (inout State) -> Void) {
         let waiter = state.update { state in
             body(&state)
-            defer { state.waiter = nil }
-            return state.waiter
+            return state.waiter.take()
         }
         waiter?.resume()
     }

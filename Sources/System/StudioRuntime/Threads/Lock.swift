@@ -13,7 +13,8 @@ public import Glibc
 /// - Do not read a weak reference in a locked body, not even to compare it with `nil`: the resulting strong reference
 ///   may be the last one when the body releases it. Return it from the body, and keep it until after the unlock.
 /// - Do not replace or remove a closure, a receiver or a delegate in a locked body: ``set(_:)`` and ``exchange(_:)``
-///   release the old value after the unlock.
+///   release the old value after the unlock. Of a part of the value, return what `exchange(_:with:)` or `take()`
+///   returns, and keep it until after the unlock.
 /// - Copies that leave the body (`withLock { $0.observers }`) are released by the caller, without the lock.
 ///
 /// A clock is an exception: its `now` and `schedule` are called with locks held, and must not call foreign code.

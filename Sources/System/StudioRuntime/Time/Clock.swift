@@ -124,8 +124,7 @@ public final class ManualClock: StudioClock {
             if isFirst { state.advances += 1 }
             let timer = state.timers.first.flatMap { $0.time <= time ? $0 : nil }
             if !state.waiting.isEmpty, (timer?.time ?? .init(nanoseconds: .max)) > state.now {
-                defer { state.waiting = [] }
-                return .others(state.waiting)
+                return .others(exchange(&state.waiting, with: []))
             }
             guard let timer else {
                 state.now = max(state.now, time)

@@ -28,10 +28,7 @@ final class CameraRecording: Sendable {
 
     /// Finishes the outputs, without waiting for them.
     func end() {
-        let before = state.withLock { state in
-            defer { state = State() }
-            return state
-        }
+        let before = state.withLock { exchange(&$0, with: State()) }
         before.publication?.finish()
     }
 }

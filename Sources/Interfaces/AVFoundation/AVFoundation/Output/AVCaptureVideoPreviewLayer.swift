@@ -21,11 +21,7 @@ public final class AVCaptureVideoPreviewLayer: NSObject, @unchecked Sendable {
     public var session: AVCaptureSession? {
         get { state.withLock { $0.session } }
         set {
-            let before = state.withLock { state in
-                defer { state.session = newValue }
-                return state.session
-            }
-            withExtendedLifetime(before) {}
+            withExtendedLifetime(state.withLock { exchange(&$0.session, with: newValue) }) {}
         }
     }
 

@@ -29,8 +29,7 @@ open class AVSampleBufferDisplayLayer: NSObject, @unchecked Sendable {
             if !hasImage { state.rejected += 1 }
             guard hasImage else { return nil }
             state.enqueued += 1
-            defer { state.last = sampleBuffer }
-            return state.last
+            return exchange(&state.last, with: sampleBuffer)
         }
         withExtendedLifetime(before) {}
         guard !hasImage else { return }

@@ -174,8 +174,7 @@ final class CaptionListener: Sendable {
     func deliver(_ caption: Caption) {
         let (isNew, isStopped) = state.withLock { state in
             guard !state.isStopped else { return (false, true) }
-            defer { state.isRunning = true }
-            return (!state.isRunning, false)
+            return (!exchange(&state.isRunning, with: true), false)
         }
         guard !isStopped else { return }
         if isNew { notifyStatus(isRunning: true) }

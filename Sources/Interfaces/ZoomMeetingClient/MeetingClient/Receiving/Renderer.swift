@@ -209,8 +209,7 @@ package final class Renderer: Sendable {
         let mustAnnounce = state.withLock { state -> Bool? in
             let isStale = !state.isOn && description.time < state.offTime
             guard !state.isOver, state.isReceiving, state.target != nil, !isStale else { return nil }
-            defer { state.isOn = true }
-            return !state.isOn
+            return !exchange(&state.isOn, with: true)
         }
         guard let mustAnnounce else { return false }
         if mustAnnounce { gate.run(ticket) { receiver.onStatus(true) } }

@@ -201,10 +201,7 @@ public final class EmulatedSession: EmulatedService {
     }
 
     private func show(_ camera: Camera, _ user: UserID, isShare: Bool) {
-        let number = shows.withLock { shows in
-            shows += 1
-            return shows
-        }
+        let number = shows.withLock { $0.increment() }
         do {
             var source = try camera.source(seed: seed &+ number)
             source.isShare = isShare
