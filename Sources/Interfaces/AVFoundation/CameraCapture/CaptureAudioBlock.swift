@@ -3,19 +3,13 @@ package import StudioCore
 import StudioRuntime
 
 /// Captured audio. Its bytes are valid as long as it exists.
-package final class CaptureAudioBlock: @unchecked Sendable {
-    // Safety: the address is immutable; the users of the bytes synchronise their accesses.
-    private enum Memory {
-        case plain(UnsafeMutableRawBufferPointer)
-        case guarded(GuardedMemory)
-    }
-
+package final class CaptureAudioBlock: Sendable {
     package let form: CaptureAudioForm
     /// Samples of each channel.
     package let sampleCount: Int
     /// The capture time of the first sample.
     package let time: MediaTime
-    private let memory: Memory
+    private let memory: BlockMemory
     private let credit: FrameCredit
 
     /// What an access after the release of the block is reported as.
@@ -33,28 +27,14 @@ package final class CaptureAudioBlock: @unchecked Sendable {
         (self.form, self.time, self.credit) = (form, time, credit)
         sampleCount = samples.count / Int(form.format.channels)
         let floats = form.isFloat ? samples.map { Float($0) / 32_768 } : []
-        memory = floats.withUnsafeBytes { floats in
-            let bytes = form.isFloat ? floats : UnsafeRawBufferPointer(samples)
-            if isGuarded, let guarded = GuardedMemory(copying: bytes) {
-                guarded.protect(.writing, because: "psstudio: \(Self.released)")
-                return .guarded(guarded)
-            }
-            let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
-            plain.copyMemory(from: bytes)
-            return .plain(plain)
+        memory = floats.span.bytes.withUnsafeBytes { floats in
+            BlockMemory(
+                copying: form.isFloat ? floats : UnsafeRawBufferPointer(samples), isGuarded: isGuarded,
+                because: isGuarded ? "psstudio: \(Self.released)" : nil)
         }
     }
 
-    deinit {
-        if case .plain(let bytes) = memory { bytes.deallocate() }
-    }
-
-    package var bytes: UnsafeMutableRawBufferPointer {
-        switch memory {
-        case .plain(let bytes): bytes
-        case .guarded(let guarded): guarded.bytes
-        }
-    }
+    package var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
 }
 
 /// The form of captured audio: linear PCM, channels interleaved.

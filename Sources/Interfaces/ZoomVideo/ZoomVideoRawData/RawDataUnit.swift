@@ -26,38 +26,17 @@ final class RawDataFrameMemory: RawDataMemory {
 }
 
 /// The memory of an audio block, which belongs to one receiver.
-final class RawDataBlockMemory: RawDataMemory, @unchecked Sendable {
-    // Safety: the pointer is immutable; the client synchronises its accesses to the bytes.
-    private enum Memory {
-        case plain(UnsafeMutableRawBufferPointer)
-        case guarded(GuardedMemory)
-    }
-
-    private let memory: Memory
+final class RawDataBlockMemory: RawDataMemory {
+    private let memory: BlockMemory
     private let credit: FrameCredit
 
     /// - Parameter isGuarded: whether it becomes inaccessible when it is released.
     init(copying bytes: UnsafeRawBufferPointer, isGuarded: Bool, _ credit: FrameCredit) {
+        memory = BlockMemory(copying: bytes, isGuarded: isGuarded)
         self.credit = credit
-        if isGuarded, let guarded = GuardedMemory(copying: bytes) {
-            memory = .guarded(guarded)
-        } else {
-            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
-            copy.copyMemory(from: bytes)
-            memory = .plain(copy)
-        }
     }
 
-    deinit {
-        if case .plain(let bytes) = memory { bytes.deallocate() }
-    }
-
-    var bytes: UnsafeMutableRawBufferPointer? {
-        switch memory {
-        case .plain(let bytes): bytes
-        case .guarded(let guarded): guarded.bytes
-        }
-    }
+    var bytes: UnsafeMutableRawBufferPointer? { memory.bytes }
 
     func hold(_ file: StaticString, _ line: UInt) -> FrameHold { credit.keep(file, line) }
 }
@@ -303,8 +282,7 @@ package final class RawDataUnit: Sendable {
     func end() {
         let memory = state.withLock { state -> (any RawDataMemory)? in
             guard state.references.callbackReturned() else { return nil }
-            defer { state.memory = nil }
-            return state.memory
+            return state.memory.take()
         }
         withExtendedLifetime(memory) {}
     }

@@ -90,9 +90,6 @@ final class TransportStreamSink: MuxerSink {
 }
 
 extension TransportStreamSink: ByteDestination {
-    var isSeekable: Bool { false }
-    func seek(to offset: UInt64) -> Int32 { ESPIPE }
-
     func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         state.withLock { $0.units.append(bytes) }
         return perform { destination throws(OutputFailure) in

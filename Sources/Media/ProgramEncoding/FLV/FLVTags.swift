@@ -32,9 +32,6 @@ final class FLVTags: MuxedUnits {
 
     func expect(_ unit: EncodedUnit) { state.withLock { $0.units.append(unit) } }
 
-    let isSeekable = false
-    func seek(to offset: UInt64) -> Int32 { ESPIPE }
-
     /// flvmux writes one tag at a time.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         guard let track = FLVTag.track(of: bytes) else { return 0 }

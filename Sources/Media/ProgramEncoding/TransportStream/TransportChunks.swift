@@ -25,9 +25,6 @@ final class TransportChunks: MuxedUnits {
 
     func expect(_ unit: EncodedUnit) { state.withLock { $0.units.append(unit) } }
 
-    let isSeekable = false
-    func seek(to offset: UInt64) -> Int32 { ESPIPE }
-
     /// mpegtsmux writes all packets of a unit at once.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         let starts = TransportUnit.all(in: bytes)

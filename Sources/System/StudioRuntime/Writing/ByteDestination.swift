@@ -1,3 +1,5 @@
+import Glibc
+
 /// Receives the bytes of a muxer. All methods are called on its streaming thread and may block it.
 package protocol ByteDestination: AnyObject, Sendable {
     /// Whether written data can be rewritten.
@@ -17,6 +19,8 @@ package protocol ByteDestination: AnyObject, Sendable {
 }
 
 extension ByteDestination {
+    package var isSeekable: Bool { false }
+    package func seek(to offset: UInt64) -> Int32 { ESPIPE }
     package func end() -> Int32 { 0 }
 }
 
