@@ -84,27 +84,26 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
     /// The faults of one of several parts.
     private static func of(_ part: ProbeReport.Part) -> [Finding] {
         var findings: [Finding] = []
-        func add(_ kind: Kind, _ isFaulty: Bool, _ message: @autoclosure () -> String) {
-            if isFaulty { findings.append(Finding(kind: kind, message: "part \(part.number): \(message())")) }
-        }
-        add(
-            .missing, part.missing > 0,
-            "\(part.missing) missing: \(Formatting.list(ranges: part.missingNumbers))")
-        add(.repeated, part.repeated > 0, "\(part.repeated) repeated")
-        add(.outOfOrder, part.outOfOrder > 0, "\(part.outOfOrder) out of order")
-        add(.damaged, part.damaged > 0, "\(part.damaged) damaged")
-        add(.unreadable, part.unreadable > 0, "\(part.unreadable) without a readable number")
-        add(.foreign, part.foreign > 0, "\(part.foreign) of another session")
-        add(.gap, !part.gaps.isEmpty, "audio gaps: \(describe(part.gaps))")
-        add(.overlap, !part.overlaps.isEmpty, "repeated or overlapping audio: \(describe(part.overlaps))")
-        if let sync = part.sync, !offsets.contains(sync.worst) {
-            let side = sync.worst > 0 ? "ahead of" : "behind"
-            add(
-                .offset, true,
-                "audio is \(NumberText.milliseconds(abs(sync.worst))) \(side) video at "
-                    + NumberText.seconds(sync.worstTime))
-        }
-        return findings
+        findings.add(
+            .missing, if: part.missing > 0, "\(part.missing) missing: \(Formatting.list(ranges: part.missingNumbers))")
+        findings.add(.repeated, if: part.repeated > 0, "\(part.repeated) repeated")
+        findings.add(.outOfOrder, if: part.outOfOrder > 0, "\(part.outOfOrder) out of order")
+        findings.add(.damaged, if: part.damaged > 0, "\(part.damaged) damaged")
+        findings.add(.unreadable, if: part.unreadable > 0, "\(part.unreadable) without a readable number")
+        findings.add(.foreign, if: part.foreign > 0, "\(part.foreign) of another session")
+        findings.add(.gap, if: !part.gaps.isEmpty, "audio gaps: \(describe(part.gaps))")
+        findings.add(.overlap, if: !part.overlaps.isEmpty, "repeated or overlapping audio: \(describe(part.overlaps))")
+        findings += offset(part.sync)
+        return findings.map { Finding(kind: $0.kind, message: "part \(part.number): \($0.message)") }
+    }
+
+    private static func offset(_ sync: ProbeReport.Sync?) -> [Finding] {
+        guard let sync, !offsets.contains(sync.worst) else { return [] }
+        let side = sync.worst > 0 ? "ahead of" : "behind"
+        let amount = NumberText.milliseconds(abs(sync.worst))
+        return [
+            Finding(kind: .offset, message: "audio is \(amount) \(side) video at \(NumberText.seconds(sync.worstTime))")
+        ]
     }
 
     private static func describe(_ events: [ProbeReport.AudioEvent]) -> String {
@@ -116,12 +115,13 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
 
     private static func unmarked(_ report: ProbeReport) -> [Finding] {
         var findings: [Finding] = []
-        if let video = report.video, report.session == nil {
-            let message = "none of the \(video.count) frames has readable marks"
-            findings.append(Finding(kind: .unmarked, message: message))
+        if let video = report.video {
+            findings.add(
+                .unmarked, if: report.session == nil, "none of the \(video.count) frames has readable marks")
         }
-        if let audio = report.audio, audio.marks == 0, (audio.ends ?? 0) - (audio.begins ?? 0) > minAudio {
-            findings.append(Finding(kind: .unmarked, message: "the audio has no marks"))
+        if let audio = report.audio {
+            let isLong = (audio.ends ?? 0) - (audio.begins ?? 0) > minAudio
+            findings.add(.unmarked, if: audio.marks == 0 && isLong, "the audio has no marks")
         }
         return findings
     }
@@ -130,7 +130,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         guard let video = report.video, report.session != nil else { return [] }
         var findings: [Finding] = []
         func add(_ kind: Kind, _ count: Int, _ message: @autoclosure () -> String) {
-            if count > 0 { findings.append(Finding(kind: kind, message: message())) }
+            findings.add(kind, if: count > 0, message())
         }
         func numbers(_ events: [ProbeReport.FrameEvent]) -> String {
             Formatting.list(numbers: events.compactMap(\.number))
@@ -164,24 +164,16 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         if let width = video.visibleWidth, let height = video.visibleHeight, min(width, height) < minVisible {
             let message =
                 "cropped to \(NumberText.percent(width)) of the width and \(NumberText.percent(height)) of the height"
-            findings.append(Finding(kind: .cropped, message: message))
+            findings.add(.cropped, message)
         }
         return findings
     }
 
     private static func sync(_ report: ProbeReport) -> [Finding] {
         guard let sync = report.sync else { return [] }
-        var findings: [Finding] = []
-        if !offsets.contains(sync.worst) {
-            let side = sync.worst > 0 ? "ahead of" : "behind"
-            let message =
-                "audio is \(NumberText.milliseconds(abs(sync.worst))) \(side) video at "
-                + NumberText.seconds(sync.worstTime)
-            findings.append(Finding(kind: .offset, message: message))
-        }
+        var findings = offset(sync)
         if let drift = sync.drift, abs(drift) > Self.drift + 2 * (sync.driftError ?? 0) {
-            let message = "audio drifts by \(Formatting.drift(drift)) against video"
-            findings.append(Finding(kind: .drift, message: message))
+            findings.add(.drift, "audio drifts by \(Formatting.drift(drift)) against video")
         }
         return findings
     }
@@ -189,16 +181,10 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
     private static func audio(_ report: ProbeReport) -> [Finding] {
         guard let audio = report.audio, audio.marks > 0 else { return [] }
         var findings: [Finding] = []
-        if !audio.gaps.isEmpty {
-            findings.append(Finding(kind: .gap, message: "audio gaps: \(describe(audio.gaps))"))
-        }
-        if !audio.overlaps.isEmpty {
-            findings.append(
-                Finding(kind: .overlap, message: "repeated or overlapping audio: \(describe(audio.overlaps))"))
-        }
-        if audio.clippedSamples > 0 {
-            findings.append(Finding(kind: .clipping, message: Formatting.count(audio.clippedSamples, "clipped sample")))
-        }
+        findings.add(.gap, if: !audio.gaps.isEmpty, "audio gaps: \(describe(audio.gaps))")
+        findings.add(
+            .overlap, if: !audio.overlaps.isEmpty, "repeated or overlapping audio: \(describe(audio.overlaps))")
+        findings.add(.clipping, if: audio.clippedSamples > 0, Formatting.count(audio.clippedSamples, "clipped sample"))
         if let correlation = audio.channelCorrelation, correlation < minCorrelation {
             let cause =
                 correlation < -minCorrelation
@@ -206,7 +192,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
                 : abs(correlation) < 0.01 ? "one is silent, late or unrelated" : "one is late or damaged"
             let message =
                 "the first two channels differ (correlation \(NumberText.number(correlation, decimals: 2))): \(cause)"
-            findings.append(Finding(kind: .channels, message: message))
+            findings.add(.channels, message)
         }
         return findings
     }
@@ -223,38 +209,32 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         if let declared = report.declaredDuration, let first = begins.min(), let last = ends.max(),
             declared - (last - first) > longestStub + (video?.ends == last ? frame : 0)
         {
-            let message =
+            findings.add(
+                .truncated,
                 "the media ends after \(NumberText.seconds(last - first)), "
-                + "the container declares \(NumberText.seconds(declared))"
-            findings.append(Finding(kind: .truncated, message: message))
+                    + "the container declares \(NumberText.seconds(declared))")
         }
         guard report.session != nil, let video, let audio, audio.marks > 0, let first = video.begins,
             let last = video.ends, let audioStart = audio.begins, let audioEnd = audio.ends
         else { return findings }
         // Missing audio beside video is reported as a gap. This is the opposite case.
-        if first - audioStart > longestStub {
-            let message = "video starts \(NumberText.seconds(first - audioStart)) after audio"
-            findings.append(Finding(kind: .uneven, message: message))
-        }
-        if audioEnd - last > longestStub + frame {
-            let message = "video ends at \(NumberText.seconds(last)), audio at \(NumberText.seconds(audioEnd))"
-            findings.append(Finding(kind: .uneven, message: message))
-        }
+        let lead = first - audioStart
+        findings.add(.uneven, if: lead > longestStub, "video starts \(NumberText.seconds(lead)) after audio")
+        findings.add(
+            .uneven, if: audioEnd - last > longestStub + frame,
+            "video ends at \(NumberText.seconds(last)), audio at \(NumberText.seconds(audioEnd))")
         return findings
     }
 
     private static func color(_ report: ProbeReport) -> [Finding] {
         guard let color = report.color else { return [] }
+        let (luma, chroma) = (NumberText.tenths(color.lumaError), NumberText.tenths(color.chromaError))
+        let error = "luma is off by \(luma), chroma by \(chroma)"
         guard let range = color.range, let matrix = color.matrix else {
-            let (luma, chroma) = (NumberText.tenths(color.lumaError), NumberText.tenths(color.chromaError))
-            let error = "luma is off by \(luma), chroma by \(chroma)"
             return [Finding(kind: .colors, message: "the colours match no known range and matrix: \(error)")]
         }
         var findings: [Finding] = []
-        if max(color.lumaError, color.chromaError) > maximumColorError {
-            let (luma, chroma) = (NumberText.tenths(color.lumaError), NumberText.tenths(color.chromaError))
-            findings.append(Finding(kind: .colors, message: "luma is off by \(luma), chroma by \(chroma)"))
-        }
+        findings.add(.colors, if: max(color.lumaError, color.chromaError) > maximumColorError, error)
         let isTwice = range == "squeezed" || range == "stretched"
         if isTwice || color.expectedRange.map({ $0 != range }) ?? false {
             let silence = "the stream signals no range, which means limited"
@@ -262,13 +242,21 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
             let found =
                 ["squeezed": "converted to limited range twice", "stretched": "converted to full range twice"][range]
                 ?? "\(range) range"
-            findings.append(Finding(kind: .range, message: "the samples are \(found), but \(signalled)"))
+            findings.add(.range, "the samples are \(found), but \(signalled)")
         }
         if let signalled = color.signalledMatrix, signalled != matrix {
             let message =
                 "the samples are \(Formatting.matrix(matrix)), but the stream signals \(Formatting.matrix(signalled))"
-            findings.append(Finding(kind: .matrix, message: message))
+            findings.add(.matrix, message)
         }
         return findings
+    }
+}
+
+extension [Finding] {
+    fileprivate mutating func add(
+        _ kind: Finding.Kind, if isFaulty: Bool = true, _ message: @autoclosure () -> String
+    ) {
+        if isFaulty { append(Finding(kind: kind, message: message())) }
     }
 }
