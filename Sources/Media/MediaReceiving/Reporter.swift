@@ -11,8 +11,18 @@ package struct Reporter: Sendable {
     /// Reports a violation.
     package func report(_ error: StudioError) { body(error, true) }
 
+    /// Reports a violation with the code of its rule.
+    package func report(_ rule: Rule, _ message: String, hint: String = "") {
+        report(StudioError(rule, message, hint: hint))
+    }
+
     /// Reports a call that is served, but probably not intended.
     package func warn(_ error: StudioError) { body(error, false) }
+
+    /// Reports what is served, with the code of its rule.
+    package func warn(_ rule: Rule, _ message: String, hint: String = "") {
+        warn(StudioError(rule, message, hint: hint))
+    }
 
     /// Performs a call, and reports its refusal.
     package func reporting<Result>(_ call: () throws(StudioError) -> Result) throws(StudioError) -> Result {

@@ -194,9 +194,8 @@ package final class CaptureAudioOutput: CaptureDestination {
         let kept = budget.used - waiting
         if kept > 1 {
             host.warn(
-                StudioError(
-                    .captureKeptBuffers, "\(kept) of \(budget.limit) audio buffers are kept",
-                    hint: "copy what is needed, and release the sample buffer and its block buffer"))
+                .captureKeptBuffers, "\(kept) of \(budget.limit) audio buffers are kept",
+                hint: "copy what is needed, and release the sample buffer and its block buffer")
         } else {
             host.warn(Self.slow("audio was dropped, because all buffers wait for the delegate"))
         }

@@ -275,10 +275,9 @@ package final class CaptureCamera: Sendable {
             guard let self, state.withLock({ $0.hasLostDuration }) else { return }
             state.withLock { $0.hasLostDuration = false }
             host.warn(
-                StudioError(
-                    .captureLostDuration,
-                    "a frame duration of \(duration.seconds) s of '\(name)' was set, and \(cause) reset it at once",
-                    hint: "add the input, and set sessionPreset or activeFormat, before the frame durations"))
+                .captureLostDuration,
+                "a frame duration of \(duration.seconds) s of '\(name)' was set, and \(cause) reset it at once",
+                hint: "add the input, and set sessionPreset or activeFormat, before the frame durations")
         }
     }
 

@@ -143,13 +143,12 @@ package final class CaptureHost: Sendable {
         onLate(load.late)
         let share = NumberText.number(load.share * 100, decimals: 0)
         warn(
-            StudioError(
-                .captureLateFrames,
-                "\(load.late) of \(load.frames) frames were dropped as late, because a call had not returned or the "
-                    + "queue was blocked; calls took \(share) % of the time, the longest \(load.longestCall.seconds) s",
-                hint: "return within the duration of a frame; hand the work to another queue, and skip frames while it "
-                    + "runs"
-            ))
+            .captureLateFrames,
+            "\(load.late) of \(load.frames) frames were dropped as late, because a call had not returned or the "
+                + "queue was blocked; calls took \(share) % of the time, the longest \(load.longestCall.seconds) s",
+            hint: "return within the duration of a frame; hand the work to another queue, and skip frames while it "
+                + "runs"
+        )
     }
 
     /// The largest number of starts in a second.
@@ -165,9 +164,8 @@ package final class CaptureHost: Sendable {
         }
         guard isFrequent else { return }
         warn(
-            StudioError(
-                .captureFrequentStarts, "sessions were started \(Self.startLimit + 1) times within a second",
-                hint: "start a session once; change it between beginConfiguration and commitConfiguration"))
+            .captureFrequentStarts, "sessions were started \(Self.startLimit + 1) times within a second",
+            hint: "start a session once; change it between beginConfiguration and commitConfiguration")
     }
 
     /// Calls `body` when a client had some time: later by the delays of the machine meanwhile.
@@ -183,6 +181,8 @@ package final class CaptureHost: Sendable {
     }
 
     func warn(_ error: StudioError) { reporter.warn(error) }
+
+    func warn(_ rule: Rule, _ message: String, hint: String) { reporter.warn(rule, message, hint: hint) }
 
     func note(_ message: String) { Logger(label: "psstudio").warning("\(message)") }
 }

@@ -328,17 +328,15 @@ package final class CaptureOutput: CaptureDestination {
             // The buffer of a running call counts as kept.
             guard budget.kept > 1 else {
                 host.warn(
-                    StudioError(
-                        .captureSlowDelegate,
-                        "a frame was dropped, because all buffers wait for the delegate (\(longest))",
-                        hint: "return within the duration of a frame"))
+                    .captureSlowDelegate,
+                    "a frame was dropped, because all buffers wait for the delegate (\(longest))",
+                    hint: "return within the duration of a frame")
                 return
             }
             let oldest = budget.holders.first.map { ", the oldest since \($0.oldest.timecode)" } ?? ""
             host.warn(
-                StudioError(
-                    .captureKeptBuffers, "\(budget.kept) of \(budget.limit) buffers are kept\(oldest)",
-                    hint: "copy what is needed, and release the sample buffer and its image"))
+                .captureKeptBuffers, "\(budget.kept) of \(budget.limit) buffers are kept\(oldest)",
+                hint: "copy what is needed, and release the sample buffer and its image")
         case .discontinuity: break
         }
     }

@@ -190,9 +190,8 @@ package final class CaptureSession: Sendable {
             return isOpen && machine.isStarted && machine.configuration != machine.applied ? state.device?.host : nil
         }
         host?.warn(
-            StudioError(
-                .captureUncommitted, "a session has run for a second since beginConfiguration, without its changes",
-                hint: "call commitConfiguration on each way out of the method, for example with defer"))
+            .captureUncommitted, "a session has run for a second since beginConfiguration, without its changes",
+            hint: "call commitConfiguration on each way out of the method, for example with defer")
     }
 
     package func commitConfiguration() throws(StudioError) {
@@ -288,10 +287,9 @@ package final class CaptureSession: Sendable {
             let reason = device.interruption(of: number)
         else { return }
         device.host.warn(
-            StudioError(
-                .captureStartInInterruption,
-                "startRunning while the system has taken '\(device.name)' away (\(reason.rawValue))",
-                hint: "wait for interruptionEndedNotification; the session then runs again by itself"))
+            .captureStartInInterruption,
+            "startRunning while the system has taken '\(device.name)' away (\(reason.rawValue))",
+            hint: "wait for interruptionEndedNotification; the session then runs again by itself")
         guard reason == .background else { return notifyFailure(reason) }
         if state.withLock({ $0.announceStart() }) { notify(.interrupted(reason)) }
     }
@@ -331,10 +329,9 @@ package final class CaptureSession: Sendable {
         _ = before?.setUse(false, by: number, revision: revision)
         guard let now, now.setUse(true, by: number, revision: revision) else { return }
         now.host.warn(
-            StudioError(
-                .captureSharedCamera,
-                "a session was started with '\(now.name)', with which another session runs; that one is interrupted",
-                hint: "stop the other session first, or add both outputs to one session"))
+            .captureSharedCamera,
+            "a session was started with '\(now.name)', with which another session runs; that one is interrupted",
+            hint: "stop the other session first, or add both outputs to one session")
     }
 
     /// The client has chosen the format of a camera: the preset does not any more.

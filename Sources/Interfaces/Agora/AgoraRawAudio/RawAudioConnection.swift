@@ -140,9 +140,8 @@ final class RawAudioConnection: Sendable {
     private func reportGone() {
         guard !isOver else { return }
         owner.reporter.report(
-            StudioError(
-                .rawAudioObserverGone, "the delegate of the audio observer is gone",
-                hint: "keep a reference to it; the engine does not"))
+            .rawAudioObserverGone, "the delegate of the audio observer is gone",
+            hint: "keep a reference to it; the engine does not")
         owner.forget(observer)
     }
 
@@ -169,9 +168,8 @@ final class RawAudioConnection: Sendable {
             channel: audio.channel, memory: memory
         ) { [owner] point in
             owner.reporter.report(
-                StudioError(
-                    .rawAudioStaleBlock, "a block of the point \(point.name) is used after its callback",
-                    hint: "copy its bytes inside the callback"))
+                .rawAudioStaleBlock, "a block of the point \(point.name) is used after its callback",
+                hint: "copy its bytes inside the callback")
         }
         if mode != .writeOnly { audio.meeting.received.audioBlocks.increment() }
         let result = inClient { observer.receive(block) }
@@ -208,10 +206,9 @@ final class RawAudioConnection: Sendable {
         }
         guard isEdited, audio.editedPoints.withLock({ $0.insert(point).inserted }) else { return }
         owner.reporter.warn(
-            StudioError(
-                .rawAudioReadOnlyEdit,
-                "a block of the point \(point.name) was edited in the mode readOnly; nobody hears the edit",
-                hint: "set the mode readWrite, by the setter or the parameters of the point"))
+            .rawAudioReadOnlyEdit,
+            "a block of the point \(point.name) was edited in the mode readOnly; nobody hears the edit",
+            hint: "set the mode readWrite, by the setter or the parameters of the point")
     }
 
     private func finish(
@@ -222,11 +219,10 @@ final class RawAudioConnection: Sendable {
         let overrun = memory.takeOverrun()
         if overrun > 0 {
             owner.reporter.report(
-                StudioError(
-                    .rawAudioOverrun,
-                    "\(overrun) bytes behind the block of \(memory.byteCount) bytes were written "
-                        + "at the point \(point.name)",
-                    hint: "copy at most the size of the block"))
+                .rawAudioOverrun,
+                "\(overrun) bytes behind the block of \(memory.byteCount) bytes were written "
+                    + "at the point \(point.name)",
+                hint: "copy at most the size of the block")
         }
         if !result.isReached {
             reportOnce(
@@ -237,7 +233,7 @@ final class RawAudioConnection: Sendable {
         let writeBack = RawAudioWriteBack(
             mode: mode, shape: block.shape, returned: result.shape, replacement: result.replacement?.count)
         for rule in writeBack.rules {
-            owner.reporter.warn(StudioError(rule, "at the point \(point.name): \(rule.statement)"))
+            owner.reporter.warn(rule, "at the point \(point.name): \(rule.statement)")
         }
         switch writeBack.source {
         case .original: break
@@ -260,12 +256,11 @@ final class RawAudioConnection: Sendable {
         // Callbacks that took less than half of the delay have not caused it.
         if busy.nanoseconds >= delay.nanoseconds / 2 {
             owner.reporter.warn(
-                StudioError(.rawAudioBacklog, message, hint: "return from the callback within the interval"))
+                .rawAudioBacklog, message, hint: "return from the callback within the interval")
         } else {
             owner.reporter.warn(
-                StudioError(
-                    .rawAudioSlowMachine, "\(message): the machine is busy, and callbacks took \(busy.seconds) s",
-                    hint: "run fewer programs beside the app"))
+                .rawAudioSlowMachine, "\(message): the machine is busy, and callbacks took \(busy.seconds) s",
+                hint: "run fewer programs beside the app")
         }
         return false
     }

@@ -36,9 +36,8 @@ extension RawAudioEngine {
     package func measureVolumes(every interval: Int, _ body: @escaping @Sendable (RawAudioVolumes) -> Void) {
         if (1...10).contains(interval) {
             shared.reporter.warn(
-                StudioError(
-                    .rawAudioVolumeInterval, "the interval of the volume indication is \(interval) ms; no event comes",
-                    hint: "use 200 ms or more"))
+                .rawAudioVolumeInterval, "the interval of the volume indication is \(interval) ms; no event comes",
+                hint: "use 200 ms or more")
         }
         shared.volumes =
             interval <= 10 ? nil : Shared.VolumeRequest(interval: .milliseconds(Int64(interval)), body: body)
@@ -50,6 +49,6 @@ extension RawAudioEngine {
     /// - Parameter consequence: what does not happen.
     package func reportNotEmulated(_ call: String, _ consequence: String) {
         guard shared.isFirst(call) else { return }
-        shared.reporter.warn(StudioError(.rawAudioNotEmulated, "\(call) has no effect: \(consequence)"))
+        shared.reporter.warn(.rawAudioNotEmulated, "\(call) has no effect: \(consequence)")
     }
 }

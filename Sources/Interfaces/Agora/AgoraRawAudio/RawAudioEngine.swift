@@ -133,10 +133,9 @@ package final class RawAudioEngine: Sendable {
         }
         if isFirst, RawAudioCallback.mark.isSet {
             shared.reporter.report(
-                StudioError(
-                    .rawAudioDestroyInCallback,
-                    "destroy() was called inside a callback, which it waits for: the SDK would never return",
-                    hint: "call it on another queue, after the callback has returned"))
+                .rawAudioDestroyInCallback,
+                "destroy() was called inside a callback, which it waits for: the SDK would never return",
+                hint: "call it on another queue, after the callback has returned")
         }
         withExtendedLifetime(observer) {}
         channel?.end()
@@ -155,9 +154,8 @@ package final class RawAudioEngine: Sendable {
         }
         guard isJoined else { return }
         shared.reporter.warn(
-            StudioError(
-                .rawAudioLateFormat, "the format of the point \(point.name) applies to the next channel",
-                hint: "set it before joinChannel"))
+            .rawAudioLateFormat, "the format of the point \(point.name) applies to the next channel",
+            hint: "set it before joinChannel")
     }
 
     /// Sets the observer; `nil` removes it. The last one that was set gets the blocks.
@@ -174,16 +172,14 @@ package final class RawAudioEngine: Sendable {
         }
         if isLate, !mayBeLate {
             shared.reporter.warn(
-                StudioError(
-                    .rawAudioLateObserver,
-                    "the observer was registered after joinChannel, and has missed the first blocks",
-                    hint: "register it before joinChannel"))
+                .rawAudioLateObserver,
+                "the observer was registered after joinChannel, and has missed the first blocks",
+                hint: "register it before joinChannel")
         }
         if let before, let observer, before !== observer {
             shared.reporter.warn(
-                StudioError(
-                    .rawAudioObserverReplaced, "another observer was set, which gets the blocks from now on",
-                    hint: "remove the first one if both are needed in turn"))
+                .rawAudioObserverReplaced, "another observer was set, which gets the blocks from now on",
+                hint: "remove the first one if both are needed in turn")
         }
         channel?.followObserver()
     }
@@ -248,7 +244,7 @@ package final class RawAudioEngine: Sendable {
             defer { state.hasSource = true }
             return state.machine.channel != nil && !state.hasSource
         }
-        if isLate { shared.reporter.warn(StudioError(.rawAudioLateSource, "\(event) after joinChannel", hint: hint)) }
+        if isLate { shared.reporter.warn(.rawAudioLateSource, "\(event) after joinChannel", hint: hint) }
     }
 
     /// Rejects and reports a call after the end.
@@ -268,10 +264,9 @@ package final class RawAudioEngine: Sendable {
     /// Reports that the block of a leave is not called.
     package func reportInterruptedLeave() {
         shared.reporter.warn(
-            StudioError(
-                .rawAudioDestroyBeforeLeft,
-                "destroy() was called before the block of leaveChannel, which is not called",
-                hint: "call destroy() after the block was called, and outside of it"))
+            .rawAudioDestroyBeforeLeft,
+            "destroy() was called before the block of leaveChannel, which is not called",
+            hint: "call destroy() after the block was called, and outside of it")
     }
 
     /// Taps the audio of this and later channels: 10 ms of 48 kHz stereo per call, on the audio thread.

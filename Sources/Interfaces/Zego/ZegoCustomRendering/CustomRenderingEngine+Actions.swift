@@ -160,10 +160,9 @@ extension CustomRenderingEngine {
         guard budget.kept > 1 else { return }
         let oldest = budget.holders.map(\.oldest).min().map { ", the oldest since \($0.timecode)" } ?? ""
         warn(
-            StudioError(
-                .renderingKeptBuffers,
-                "a frame of '\(source)' was dropped: \(budget.kept) of \(budget.limit) pixel buffers are kept\(oldest)",
-                hint: "release each buffer when the next one is shown"))
+            .renderingKeptBuffers,
+            "a frame of '\(source)' was dropped: \(budget.kept) of \(budget.limit) pixel buffers are kept\(oldest)",
+            hint: "release each buffer when the next one is shown")
     }
 
     /// The queue of a source, which stays when the source is stopped.

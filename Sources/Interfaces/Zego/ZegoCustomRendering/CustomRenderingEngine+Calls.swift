@@ -180,10 +180,9 @@ extension CustomRenderingEngine {
         }
         guard mustReport else { return }
         warn(
-            StudioError(
-                .renderingNoPreview,
-                "the render handler gets no frame: channel \(channel) publishes '\(stream)', and startPreview was not called",
-                hint: "call startPreview, with a nil canvas if the app renders itself"))
+            .renderingNoPreview,
+            "the render handler gets no frame: channel \(channel) publishes '\(stream)', and startPreview was not called",
+            hint: "call startPreview, with a nil canvas if the app renders itself")
     }
 
     package func stopPublishing(channel: Int) throws(StudioError) {

@@ -112,6 +112,8 @@ package final class CustomRenderingEngine: Sendable {
 
     func warn(_ error: StudioError) { apply { _ in [.warn(error)] } }
 
+    func warn(_ rule: Rule, _ message: String, hint: String) { warn(StudioError(rule, message, hint: hint)) }
+
     // MARK: Callbacks
 
     /// Delivers an event on a callback queue, unless the engine was destroyed.

@@ -88,9 +88,8 @@ final class MeetingEngine: Sendable {
     func uninitialise() {
         if CallbackScope.mark.isSet {
             entry.warn(
-                StudioError(
-                    .uninitialisedInCallback, "unInitSDK is called inside a callback",
-                    hint: "leave the callback first, for example with DispatchQueue.main.async"))
+                .uninitialisedInCallback, "unInitSDK is called inside a callback",
+                hint: "leave the callback first, for example with DispatchQueue.main.async")
         }
         forgetDelegates()
         entry.uninitialise()
@@ -128,7 +127,7 @@ final class MeetingEngine: Sendable {
     /// Rejects and records a call whose feature is not emulated.
     func refuse(_ rule: Rule, _ call: String = #function) -> ZoomSDKError {
         calls.record(call, [])
-        let error = entry.report(StudioError(rule, "\(call) is not emulated"))
+        let error = entry.report(rule, "\(call) is not emulated")
         return ZoomSDKError(error.code)
     }
 
@@ -136,9 +135,8 @@ final class MeetingEngine: Sendable {
     func inspect(_ delegate: AnyObject?, of owner: String) {
         guard let delegate, !(delegate is NSObject) else { return }
         entry.warn(
-            StudioError(
-                .sdkDelegateIsObject, "\(type(of: delegate)), the delegate of \(owner), is not an NSObject",
-                hint: "inherit from NSObject: on macOS the class does not compile otherwise"))
+            .sdkDelegateIsObject, "\(type(of: delegate)), the delegate of \(owner), is not an NSObject",
+            hint: "inherit from NSObject: on macOS the class does not compile otherwise")
     }
 }
 
@@ -209,9 +207,8 @@ extension DelegateReference {
     convenience init(of owner: String) {
         self.init {
             _ = MeetingEngine.shared.entry.report(
-                StudioError(
-                    .delegateReleased, "the delegate of \(owner) was released, and a callback is due",
-                    hint: "keep a reference to it, or set delegate to nil before it is released"))
+                .delegateReleased, "the delegate of \(owner) was released, and a callback is due",
+                hint: "keep a reference to it, or set delegate to nil before it is released")
         }
     }
 }

@@ -43,7 +43,7 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
     open func selectCamera(_ deviceID: String) -> ZoomSDKError {
         if MeetingEngine.shared.values.selectCamera(deviceID) { return MeetingEngine.shared.record(#function, deviceID) }
         let error = MeetingEngine.shared.entry.report(
-            StudioError(.sdkCamera, "there is no camera \(deviceID)", hint: "take an identifier of getCameraList()"))
+            .sdkCamera, "there is no camera \(deviceID)", hint: "take an identifier of getCameraList()")
         return ZoomSDKError(error.code)
     }
 

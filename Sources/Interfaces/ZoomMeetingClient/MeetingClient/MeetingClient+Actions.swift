@@ -240,25 +240,22 @@ extension MeetingClient {
         if let refusal = ClientStateMachine.entryRefusal(conditions) { throw entry.report(refusal) }
         guard let meeting = session?.meeting, meeting.isActive else {
             throw entry.report(
-                StudioError(
-                    .chatOutsideMeeting,
-                    "SendChatMsgTo (ps_client_send_chat) is called, and there is no active meeting",
-                    hint: "join one, and wait until it is entered"))
+                .chatOutsideMeeting,
+                "SendChatMsgTo (ps_client_send_chat) is called, and there is no active meeting",
+                hint: "join one, and wait until it is entered")
         }
         guard !text.isEmpty else {
-            throw entry.report(StudioError(.chatWithoutText, "the chat message has no text"))
+            throw entry.report(.chatWithoutText, "the chat message has no text")
         }
         guard receiver == .none || session?.participants.contains(where: { $0.id == receiver }) == true else {
             throw entry.report(
-                StudioError(
-                    .chatReceiver, "user \(receiver) is not in the meeting", hint: "0 sends to everyone"))
+                .chatReceiver, "user \(receiver) is not in the meeting", hint: "0 sends to everyone")
         }
         let now = clock.now
         guard state.withLock({ $0.chat.permits(at: now) }) else {
             throw entry.report(
-                StudioError(
-                    .chatTooFrequent, "more than \(ChatLimit.count) chat messages were sent within a second",
-                    hint: "answer no message of your own, and send fewer"))
+                .chatTooFrequent, "more than \(ChatLimit.count) chat messages were sent within a second",
+                hint: "answer no message of your own, and send fewer")
         }
         guard let myself = session?.localUser else { return }
         let latency = environment.isImmediate ? .zero : Self.chatLatency

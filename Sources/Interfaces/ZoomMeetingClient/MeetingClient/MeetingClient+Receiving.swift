@@ -14,7 +14,7 @@ extension MeetingClient {
         let conditions = conditions
         let (refusal, session) = state.withLock { (body($0.machine, conditions), $0.session) }
         if let refusal { throw entry.report(refusal) }
-        guard let session else { throw entry.report(StudioError(.clientOutside, "there is no active meeting")) }
+        guard let session else { throw entry.report(.clientOutside, "there is no active meeting") }
         return session
     }
 
@@ -36,7 +36,7 @@ extension MeetingClient {
         reportLateUse(of: renderer)
         guard Renderer.heights.contains(height) else {
             throw entry.report(
-                StudioError(.rendererHeight, "the height is \(height)", hint: "use 90, 180, 360, 720 or 1080"))
+                .rendererHeight, "the height is \(height)", hint: "use 90, 180, 360, 720 or 1080")
         }
         try reporting { () throws(StudioError) in try renderer.setHeight(height) }
     }
@@ -109,14 +109,13 @@ extension MeetingClient {
         let sound = ClientSound(in: session, delegate, receiver)
         guard session.set(sound) else {
             guard let first = session.sound else {
-                throw entry.report(StudioError(.clientOutside, "the meeting has ended"))
+                throw entry.report(.clientOutside, "the meeting has ended")
             }
             if delegate != nil, first.delegate == delegate { return }
             throw entry.report(
-                StudioError(
-                    .soundDelegate, "audio is subscribed to with another delegate, and the first one stays",
-                    hint: "subscribe once, or call unSubscribe first: there is one receiver; the SDK's header does not "
-                        + "say what a second delegate does, and psstudio rejects it by choice"))
+                .soundDelegate, "audio is subscribed to with another delegate, and the first one stays",
+                hint: "subscribe once, or call unSubscribe first: there is one receiver; the SDK's header does not "
+                    + "say what a second delegate does, and psstudio rejects it by choice")
         }
         let join = state.withLock { $0.join }
         do throws(StudioError) {

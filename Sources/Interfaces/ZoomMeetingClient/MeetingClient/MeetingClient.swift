@@ -93,7 +93,7 @@ package final class MeetingClient: Sendable {
         conditions.isInitialised = entry.isInitialised
         if let refusal = ClientStateMachine.entryRefusal(conditions) { throw entry.report(refusal) }
         guard !token.isEmpty else {
-            throw entry.report(StudioError(.clientEmptyToken, "the token is empty", hint: "pass a token"))
+            throw entry.report(.clientEmptyToken, "the token is empty", hint: "pass a token")
         }
         try entry.authenticate(token: token, key: "")
     }

@@ -168,10 +168,9 @@ final class RawDataAudio: Sendable {
         }
         guard mustReport else { return isConnected }
         pool.reporter.warn(
-            StudioError(
-                .rawDataAudioDisconnected,
-                "audio is subscribed and due, and the local user's audio is not connected: no callback is called",
-                hint: "set connect of the audio option or call startAudio(); otherwise call unSubscribe()"))
+            .rawDataAudioDisconnected,
+            "audio is subscribed and due, and the local user's audio is not connected: no callback is called",
+            hint: "set connect of the audio option or call startAudio(); otherwise call unSubscribe()")
         return isConnected
     }
 
@@ -227,10 +226,9 @@ final class RawDataAudio: Sendable {
     private func endBlocked(_ name: RawDataUnit.Name, _ timeout: Double) {
         state.withLock { ($0.isOver, $0.isReported) = (true, true) }
         pool.reporter.report(
-            StudioError(
-                .rawDataBlockedCallback,
-                "the queue has not returned from the callback of \(name) for \(timeout) seconds",
-                hint: "do not wait inside callbacks"))
+            .rawDataBlockedCallback,
+            "the queue has not returned from the callback of \(name) for \(timeout) seconds",
+            hint: "do not wait inside callbacks")
         onBlocked(self)
     }
 
@@ -260,8 +258,7 @@ final class RawDataAudio: Sendable {
         }
         guard mustReport else { return }
         pool.reporter.warn(
-            StudioError(
-                .rawDataAudioUnreached, "audio was subscribed, and no callback for it is implemented",
-                hint: "implement onMixedAudioRawDataReceived(_:) or onOneWayAudioRawDataReceived(_:user:)"))
+            .rawDataAudioUnreached, "audio was subscribed, and no callback for it is implemented",
+            hint: "implement onMixedAudioRawDataReceived(_:) or onOneWayAudioRawDataReceived(_:user:)")
     }
 }

@@ -158,10 +158,9 @@ package final class RawDataMicrophone: Sendable {
         let isMissing = state.withLock { $0.isCallExpected && $0.contract.state == .sending }
         guard isMissing else { return }
         reporter.warn(
-            StudioError(
-                .rawDataMicrophoneGivenUp,
-                "the first call failed, onMicStartSend came again, and nothing was sent for a second",
-                hint: "send after each onMicStartSend, whatever earlier calls returned"))
+            .rawDataMicrophoneGivenUp,
+            "the first call failed, onMicStartSend came again, and nothing was sent for a second",
+            hint: "send after each onMicStartSend, whatever earlier calls returned")
     }
 
     private func accept(

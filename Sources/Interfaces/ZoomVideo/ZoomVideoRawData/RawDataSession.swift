@@ -281,9 +281,8 @@ package final class RawDataSession: Sendable {
 
     private func reportGone(_ subscription: RawDataSubscription) {
         reporter.report(
-            StudioError(
-                .rawDataPipeDelegateGone, "a delegate of \(subscription.pipe) is gone, and was not unsubscribed",
-                hint: "call unSubscribe(with:) before it is released, and keep a reference to it until then"))
+            .rawDataPipeDelegateGone, "a delegate of \(subscription.pipe) is gone, and was not unsubscribed",
+            hint: "call unSubscribe(with:) before it is released, and keep a reference to it until then")
     }
 
     // MARK: Canvases

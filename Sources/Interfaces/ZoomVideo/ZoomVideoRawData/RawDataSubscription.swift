@@ -200,9 +200,8 @@ final class RawDataSubscription: Sendable {
         if isUnwanted { frames(callback).end() }
         guard mustReport else { return }
         joined.pool.reporter.warn(
-            StudioError(
-                .rawDataPipeUnreached, "the delegate of \(pipe) implements no callback for frames",
-                hint: "implement onRawDataFrameReceived(_:) or onPixelBuffer(_:rotation:)"))
+            .rawDataPipeUnreached, "the delegate of \(pipe) implements no callback for frames",
+            hint: "implement onRawDataFrameReceived(_:) or onPixelBuffer(_:rotation:)")
     }
 
     private func noteDrop(_ drop: VideoSubscription.Drop, _ callback: FrameCallback) {

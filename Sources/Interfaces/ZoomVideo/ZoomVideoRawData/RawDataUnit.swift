@@ -120,7 +120,7 @@ package final class RawDataPool: Sendable {
             return lost
         }
         if let list = Self.list(Self.holders(lost.values)) {
-            reporter.report(StudioError(.rawDataLeak, list, hint: "call releaseRef for each addRef"))
+            reporter.report(.rawDataLeak, list, hint: "call releaseRef for each addRef")
         }
         state.withLock { $0.pixels = pixels }
         // On a manual clock, a test decides when its client is ready.
@@ -132,7 +132,7 @@ package final class RawDataPool: Sendable {
     func reportHeld() {
         let pixels = state.withLock { $0.pixels.take() }
         guard let pixels, let list = Self.list(holders + pixels()) else { return }
-        reporter.warn(StudioError(.rawDataHeld, list, hint: "release what is not needed any more"))
+        reporter.warn(.rawDataHeld, list, hint: "release what is not needed any more")
     }
 
     /// A unit was dropped, because the client holds too many.
@@ -141,9 +141,8 @@ package final class RawDataPool: Sendable {
     func reportExhaustion(_ name: String, _ list: String? = nil) {
         let list = list ?? Self.list(holders) ?? "all buffers are in callbacks"
         reporter.report(
-            StudioError(
-                .rawDataExhausted, "no buffer is left for \(name): \(list)",
-                hint: "call releaseRef for each addRef, and release pixel buffers"))
+            .rawDataExhausted, "no buffer is left for \(name): \(list)",
+            hint: "call releaseRef for each addRef, and release pixel buffers")
     }
 
     private static func list(_ holders: [FrameBudget.Holder]) -> String? {
@@ -201,9 +200,8 @@ package final class RawDataUnit: Sendable {
         }
         if mustReport {
             pool.reporter.report(
-                StudioError(
-                    .rawDataStale, "\(name) is used after its callback, without a reference",
-                    hint: "call addRef inside the callback, or copy the data"))
+                .rawDataStale, "\(name) is used after its callback, without a reference",
+                hint: "call addRef inside the callback, or copy the data")
         }
         return memory?.bytes
     }
@@ -234,21 +232,18 @@ package final class RawDataUnit: Sendable {
         case .first, .counted:
             if !wasAsked {
                 pool.reporter.warn(
-                    StudioError(
-                        .rawDataUnaskedReference, "addRef of \(name) without canAddRef",
-                        hint: "call addRef only when canAddRef returns true"))
+                    .rawDataUnaskedReference, "addRef of \(name) without canAddRef",
+                    hint: "call addRef only when canAddRef returns true")
             }
             return true
         case .refused(.unsetAudio): pool.reporter.warn(unsetMode)
         case .refused:
             pool.reporter.report(
-                StudioError(
-                    .rawDataStackReference, "\(name) is in stack memory", hint: "call canAddRef first, or set .heap"))
+                .rawDataStackReference, "\(name) is in stack memory", hint: "call canAddRef first, or set .heap")
         case .tooLate:
             pool.reporter.report(
-                StudioError(
-                    .rawDataLateReference, "addRef of \(name) after its callback",
-                    hint: "call addRef before the callback returns"))
+                .rawDataLateReference, "addRef of \(name) after its callback",
+                hint: "call addRef before the callback returns")
         }
         return false
     }

@@ -11,6 +11,11 @@ extension StudioEntry {
         return error
     }
 
+    /// Records a violation with the code of its rule.
+    package func report(_ rule: Rule, _ message: String, hint: String = "") -> StudioError {
+        report(StudioError(rule, message, hint: hint))
+    }
+
     /// Records a warning, and logs the first one of its rule.
     ///
     /// - Parameter isLogged: false if the caller has logged it.
@@ -18,6 +23,11 @@ extension StudioEntry {
         let (studio, warnings) = locked.withLock { ($0.session?.studio, $0.warnings) }
         warnings.record(error, isRefusal: false, isLogged: isLogged)
         if studio == nil { report(.warned(error)) }
+    }
+
+    /// Records a warning with the code of its rule.
+    package func warn(_ rule: Rule, _ message: String, hint: String = "") {
+        warn(StudioError(rule, message, hint: hint))
     }
 
     /// The client is faulty in a meeting that it has left, and whose trace is complete. The log of that meeting has it.

@@ -286,9 +286,8 @@ package final class StudioEntry: Sendable {
         leaveSilently(session)
         if isInside, !isAbandoned {
             warn(
-                StudioError(
-                    .uninitialisedInside, "un-init inside a meeting",
-                    hint: "leave, wait for the status Ended, leave the callback, then un-initialise"))
+                .uninitialisedInside, "un-init inside a meeting",
+                hint: "leave, wait for the status Ended, leave the callback, then un-initialise")
         }
     }
 

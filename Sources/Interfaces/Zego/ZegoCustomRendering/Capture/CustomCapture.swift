@@ -117,8 +117,7 @@ extension CustomRenderingEngine {
 
     func warnOfOverlap(_ channel: Int) {
         warn(
-            StudioError(
-                .renderingCaptureOverlap, "two calls that send captured frames of channel \(channel) overlap in time",
-                hint: "send from one thread"))
+            .renderingCaptureOverlap, "two calls that send captured frames of channel \(channel) overlap in time",
+            hint: "send from one thread")
     }
 }

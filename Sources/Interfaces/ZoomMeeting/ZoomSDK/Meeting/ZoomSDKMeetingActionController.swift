@@ -34,9 +34,8 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
         guard let meeting, let participant = participants.first(where: { $0.id == id }) else { return nil }
         guard meeting.isResolvable(participant.id) else {
             MeetingEngine.shared.entry.warn(
-                StudioError(
-                    .rosterUnresolved, "user \(userID) was reported, and cannot be looked up yet",
-                    hint: "keep the ID, and look it up again later"))
+                .rosterUnresolved, "user \(userID) was reported, and cannot be looked up yet",
+                hint: "keep the ID, and look it up again later")
             return nil
         }
         return ZoomSDKUserInfo(participant)

@@ -28,9 +28,8 @@ extension ZoomSDKSenderUnwrappedReceiver {
     /// Warns: the callback is required (PS-SDK-006), but a requirement with two spellings cannot be enforced here.
     public func onStartSend(_ sender: ZoomSDKPSSender!) {
         MeetingEngine.shared.entry.warn(
-            StudioError(
-                .sdkRequiredCallbacks, "\(type(of: self)) does not implement onStartSend(_:)",
-                hint: "implement it: on macOS the class does not compile otherwise"))
+            .sdkRequiredCallbacks, "\(type(of: self)) does not implement onStartSend(_:)",
+            hint: "implement it: on macOS the class does not compile otherwise")
     }
 }
 

@@ -56,12 +56,11 @@ extension MeetingEngine {
         return ZoomSDKError.of { () throws(StudioError) in
             guard let meeting, meeting.isActive else {
                 throw entry.report(
-                    StudioError(
-                        .chatOutsideMeeting, "sendChatMsgTo is called, and there is no active meeting",
-                        hint: "join one first, and wait for the status InMeeting"))
+                    .chatOutsideMeeting, "sendChatMsgTo is called, and there is no active meeting",
+                    hint: "join one first, and wait for the status InMeeting")
             }
             guard !info.getMsgContent().isEmpty else {
-                throw entry.report(StudioError(.chatWithoutText, "the chat message has no text"))
+                throw entry.report(.chatWithoutText, "the chat message has no text")
             }
             var message = info.message
             let localUser = meeting.localUser

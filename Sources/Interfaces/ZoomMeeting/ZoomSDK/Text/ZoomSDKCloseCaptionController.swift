@@ -188,13 +188,12 @@ extension MeetingEngine {
         return ZoomSDKError.of { () throws(StudioError) in
             guard let meeting, meeting.isActive else {
                 throw entry.report(
-                    StudioError(.captionsOutsideMeeting, "there is no active meeting", hint: "join one first"))
+                    .captionsOutsideMeeting, "there is no active meeting", hint: "join one first")
             }
             guard captions.set(isRunning: isRunning) else {
                 throw entry.report(
-                    StudioError(
-                        .captionsState, "live transcription \(isRunning ? "runs already" : "does not run")",
-                        hint: "ask getLiveTranscriptionStatus() first"))
+                    .captionsState, "live transcription \(isRunning ? "runs already" : "does not run")",
+                    hint: "ask getLiveTranscriptionStatus() first")
             }
             meeting.callbackQueue.enqueue { captions.notifyStatus(isRunning: isRunning) }
         }

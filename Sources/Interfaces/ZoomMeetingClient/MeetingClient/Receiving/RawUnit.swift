@@ -93,15 +93,13 @@ package final class RawUnit: Sendable {
         case .counted: return true
         case .refused:
             pool.reporter.warn(
-                StudioError(
-                    .referenceStack, "data in stack memory cannot be referenced",
-                    hint: "choose heap memory before the meeting is joined"))
+                .referenceStack, "data in stack memory cannot be referenced",
+                hint: "choose heap memory before the meeting is joined")
             return false
         case .tooLate:
             pool.reporter.warn(
-                StudioError(
-                    .referenceLate, "the callback is over, and the data was not referenced in it",
-                    hint: "take the first reference inside the callback"))
+                .referenceLate, "the callback is over, and the data was not referenced in it",
+                hint: "take the first reference inside the callback")
             return false
         }
     }
@@ -123,9 +121,8 @@ package final class RawUnit: Sendable {
             return 0
         case .belowZero:
             pool.reporter.warn(
-                StudioError(
-                    .referenceOverReleased, "data was released without a reference",
-                    hint: "release as often as references were taken"))
+                .referenceOverReleased, "data was released without a reference",
+                hint: "release as often as references were taken")
             return nil
         }
     }
@@ -175,7 +172,7 @@ package final class RawPool: Sendable {
     }
 
     func reportExhaustion(_ text: String) {
-        reporter.warn(StudioError(.referenceExhausted, "\(text); new ones are dropped", hint: "release them earlier"))
+        reporter.warn(.referenceExhausted, "\(text); new ones are dropped", hint: "release them earlier")
     }
 
     /// The meeting is over: reports what is still referenced.
@@ -183,9 +180,8 @@ package final class RawPool: Sendable {
         let (frames, blocks) = (count(frames: true), count(frames: false))
         guard frames + blocks > 0 else { return }
         reporter.warn(
-            StudioError(
-                .referenceLeaked,
-                "\(frames) frames and \(blocks) blocks of audio are referenced at the end of the meeting",
-                hint: "release them before"))
+            .referenceLeaked,
+            "\(frames) frames and \(blocks) blocks of audio are referenced at the end of the meeting",
+            hint: "release them before")
     }
 }
