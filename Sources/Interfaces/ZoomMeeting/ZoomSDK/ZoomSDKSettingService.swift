@@ -41,7 +41,9 @@ open class ZoomSDKVideoSetting: NSObject, @unchecked Sendable {
     /// - Returns: `NoVideoDeviceFound` where the list has no such identifier (PS-SDK-022).
     @discardableResult
     open func selectCamera(_ deviceID: String) -> ZoomSDKError {
-        if MeetingEngine.shared.values.selectCamera(deviceID) { return MeetingEngine.shared.record(#function, deviceID) }
+        if MeetingEngine.shared.values.selectCamera(deviceID) {
+            return MeetingEngine.shared.record(#function, deviceID)
+        }
         let error = MeetingEngine.shared.entry.report(
             .sdkCamera, "there is no camera \(deviceID)", hint: "take an identifier of getCameraList()")
         return ZoomSDKError(error.code)

@@ -45,5 +45,7 @@ open class ZoomSDKMeetingUIController: NSObject, @unchecked Sendable {
 
     /// Hides or shows users without video. Recorded.
     @discardableResult
-    open func hideOrShowNoVideoUser(onVideoWall hide: Bool) -> ZoomSDKError { MeetingEngine.shared.record(#function, hide) }
+    open func hideOrShowNoVideoUser(onVideoWall hide: Bool) -> ZoomSDKError {
+        MeetingEngine.shared.record(#function, hide)
+    }
 }

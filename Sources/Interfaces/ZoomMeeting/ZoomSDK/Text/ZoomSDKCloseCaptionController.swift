@@ -121,7 +121,9 @@ open class ZoomSDKCloseCaptionController: NSObject, @unchecked Sendable {
     }
     /// Recorded.
     @discardableResult
-    open func enableMeetingManualCaption(_ bEnable: Bool) -> ZoomSDKError { MeetingEngine.shared.record(#function, bEnable) }
+    open func enableMeetingManualCaption(_ bEnable: Bool) -> ZoomSDKError {
+        MeetingEngine.shared.record(#function, bEnable)
+    }
     /// Recorded.
     @discardableResult
     open func sendClosedCaptionMessage(_ ccString: String) -> ZoomSDKError {
@@ -132,7 +134,9 @@ open class ZoomSDKCloseCaptionController: NSObject, @unchecked Sendable {
     open func assignCCPrivilege(to userID: UInt32) -> ZoomSDKError { MeetingEngine.shared.record(#function, userID) }
     /// Recorded.
     @discardableResult
-    open func withdrawCCPrivilege(forUser userID: UInt32) -> ZoomSDKError { MeetingEngine.shared.record(#function, userID) }
+    open func withdrawCCPrivilege(forUser userID: UInt32) -> ZoomSDKError {
+        MeetingEngine.shared.record(#function, userID)
+    }
 }
 
 /// The delegate of captions, and whether live transcription runs.
