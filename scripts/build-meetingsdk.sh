@@ -24,7 +24,7 @@ read -ra glib <<<"$(pkg-config --cflags glib-2.0)"
 linux=(-DMEETINGSDK=meetingsdk)
 win32=(-DMEETINGSDK=meetingsdk_w -DWIN32 -I "$sources/include/meetingsdk-win32")
 mkdir "$objects/linux" "$objects/win32"
-for source in "$sources"/library/*.cpp; do
+for source in "$sources"/library/*/*.cpp; do
     name=$(basename "$source" .cpp)
     printf '%q ' "$compiler" "${common[@]}" "${glib[@]}" "${linux[@]}" "$@" -c "$source" -o "$objects/linux/$name.o"
     echo

@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "before_authentication.h"
-#include "lists.h"
+#include "meeting/before_authentication.h"
+#include "engine/lists.h"
 
 namespace MEETINGSDK {
 
