@@ -234,8 +234,8 @@ let programs = floor(
         tests(
             "StudioServerTests",
             [
-                "StudioServer", "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionClient", "SessionProtocol",
-                "StudioScenario", "Checksums", "StudioRuntime",
+                "StudioServer", "ServerAccess", "OBSWebSocket", "StudioEngine", "SessionClient", "SessionControl",
+                "SessionProtocol", "StudioScenario", "Checksums", "StudioRuntime",
             ] + http),
         // A client of each interface that joins a meeting, for a test of IntegrationTests.
         program(

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import StudioCore
+import Synchronization
 
 /// A request of a client: one line of JSON with `id` and one of `command`, `snapshot` and `subscribe`. A client that acts for
 /// others adds `folder` to a command.
@@ -240,5 +241,16 @@ private struct CommandForm: Decodable {
         }
         try Form.check(try Form.object(form, name).allKeys, fields, of: name.stringValue)
         command = try Form.accepting(name) { try SessionCommand(from: decoder) }
+        CommandDecoding.report(command)
     }
+}
+
+/// What this process decodes. A command is decoded once where it arrives, which a test counts.
+package enum CommandDecoding {
+    private static let observer = Mutex<(@Sendable (SessionCommand) -> Void)?>(nil)
+
+    /// Calls a function with each decoded command from now on; `nil` ends it.
+    package static func observe(_ body: (@Sendable (SessionCommand) -> Void)?) { observer.withLock { $0 = body } }
+
+    fileprivate static func report(_ command: SessionCommand) { observer.withLock { $0 }?(command) }
 }

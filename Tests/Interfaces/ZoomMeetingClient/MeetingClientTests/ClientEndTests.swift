@@ -52,7 +52,7 @@ struct ClientEndTests {
         #expect(written == [["ZM-SHARE-002"], ["PS-ENTRY-034"], ["ZM-ENTRY-001", "ZM-CALL-003"]])
     }
 
-    @Test("PS-ENTRY-034: a client that is closed leaves its meeting; this is not reported", arguments: [true, false])
+    @Test("PS-ENTRY-034 a client that is closed leaves its meeting, which is not reported", arguments: [true, false])
     func close(leaves: Bool) throws {
         let folder = try TestFolder()
         let fixture = try ClientFixture(trace: folder.path + "/")
