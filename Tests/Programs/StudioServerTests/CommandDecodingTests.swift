@@ -1,5 +1,7 @@
 import Foundation
+import HTTPTypes
 import Logging
+import NIOCore
 import NIOPosix
 import ServerAccess
 import SessionControl
