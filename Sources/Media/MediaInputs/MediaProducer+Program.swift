@@ -59,7 +59,7 @@ extension MediaProducer {
 
     private func putOnAir(_ change: ProgramSource.Change, at cut: ProgramCut) {
         // It may have been superseded since it was ready.
-        guard let next = program.opened(change) else { return }
+        guard let next = program.takeOpened(change) else { return }
         let old = source
         source = next
         (isSourceOver, isAudioPaused, silentSince) = (false, false, nil)

@@ -14,8 +14,10 @@ struct ProgramSourceTests {
         #expect(program.next == .opening(1))
         #expect(program.opened(1) == [.cut(1)])
         #expect(program.next == .ready(1))
-        #expect(program.isOnAir(1) == [.answer(1)])
+        #expect(program.cut(1) == true)
         #expect(program.next == nil)
+        #expect(program.isOnAir(1) == [.answer(1)])
+        #expect(program.cutting == nil)
         #expect(program.delivery == .delivering)
     }
 
@@ -27,9 +29,24 @@ struct ProgramSourceTests {
         #expect(program.opened(1) == [])
         #expect(program.opened(2) == [.cut(2)])
         #expect(program.request(3) == [.supersede(2), .open(3)])
+        #expect(program.cut(2) == false)
         #expect(program.isOnAir(2) == [])
         #expect(program.openingFailed(2) == [])
         #expect(program.next == .opening(3))
+    }
+
+    @Test("A change whose cut has begun is neither superseded nor rejected")
+    func cutting() {
+        var program = ProgramSource()
+        _ = program.request(1)
+        _ = program.opened(1)
+        #expect(program.cut(1) == true)
+        var ended = program
+        #expect(program.request(2) == [.open(2)])
+        #expect(program.isOnAir(1) == [.answer(1)])
+        #expect(program.next == .opening(2))
+        #expect(ended.end() == [.finish])
+        #expect(ended.isOnAir(1) == [.answer(1)])
     }
 
     @Test("A change that fails leaves the source on air")
@@ -59,6 +76,7 @@ struct ProgramSourceTests {
         #expect(!program.isOver)
         var other = program
         #expect(program.opened(1) == [.cut(1)])
+        #expect(program.cut(1) == true)
         #expect(program.isOnAir(1) == [.answer(1)])
         #expect(program.delivery == .delivering)
         #expect(other.openingFailed(1) == [.fail(1)] + (atEnd == .stop ? [.finish] : [.showSlate(.ended)]))
@@ -86,6 +104,7 @@ struct ProgramSourceTests {
         #expect(program.showSlate() == nil)
         _ = program.request(1)
         _ = program.opened(1)
+        _ = program.cut(1)
         #expect(program.isOnAir(1) == [.endSlate, .answer(1)])
         #expect(program.slate == nil)
     }
@@ -118,7 +137,7 @@ struct ProgramSourceTests {
     // MARK: All sequences
 
     private enum Input: CaseIterable {
-        case request, openedLast, openedFirst, failedLast, onAir, stalled, delivered, ended, showSlate, endSlate, end
+        case request, openedLast, openedFirst, failedLast, cut, onAir, stalled, delivered, ended, showSlate, endSlate, end
     }
 
     /// What an observer of the program knows, kept without its states.
@@ -165,7 +184,10 @@ struct ProgramSourceTests {
         case .openedLast: return program.opened(ledger.requested)
         case .openedFirst: return program.opened(1)
         case .failedLast: return program.openingFailed(ledger.requested)
-        case .onAir: return program.isOnAir(ledger.requested)
+        case .cut:
+            _ = program.cut(ledger.requested)
+            return []
+        case .onAir: return program.isOnAir(program.cutting ?? ledger.requested)
         case .stalled: return program.stalled(.stalled)
         case .delivered: return program.delivered()
         case .ended: return program.ended(.ended)
@@ -183,6 +205,7 @@ struct ProgramSourceTests {
             #expect(program.isOver == ledger.isFinished, "\(inputs)")
         }
         ledger.note(program.end(), in: inputs)
+        if let cutting = program.cutting { ledger.note(program.isOnAir(cutting), in: inputs) }
         let answered = (1...max(1, ledger.requested)).filter { ledger.answers[$0] == 1 }
         #expect(answered.count == ledger.requested, "a change without an answer: \(inputs)")
     }

@@ -44,7 +44,7 @@ package struct ProgramSource: Hashable, Sendable {
     package enum Next: Hashable, Sendable {
         /// Leaves on `opened`, `openingFailed`, `request` and `end`.
         case opening(Change)
-        /// Leaves on `isOnAir`, `request` and `end`.
+        /// Leaves on `cut`, `request` and `end`.
         case ready(Change)
     }
 
@@ -64,6 +64,8 @@ package struct ProgramSource: Hashable, Sendable {
     /// Why a slate is on air, or will be at the next cut; `nil` for the source.
     package private(set) var slate: SlateReason?
     package private(set) var next: Next?
+    /// The change whose cut is being made. No request replaces it, and the end does not reject it.
+    package private(set) var cutting: Change?
     /// Whether the program has ended.
     package private(set) var isOver = false
 
@@ -105,11 +107,20 @@ package struct ProgramSource: Hashable, Sendable {
         return [.fail(change)] + follow(reason)
     }
 
+    /// The cut to the source of a change begins.
+    ///
+    /// - Returns: false for a change that was superseded or rejected meanwhile.
+    package mutating func cut(_ change: Change) -> Bool {
+        guard next == .ready(change) else { return false }
+        (next, cutting, delivery) = (nil, change, .delivering)
+        return true
+    }
+
     /// The cut to the source of a change was made.
     package mutating func isOnAir(_ change: Change) -> [Action] {
-        guard next == .ready(change) else { return [] }
-        (next, delivery) = (nil, .delivering)
-        guard slate != nil else { return [.answer(change)] }
+        guard cutting == change else { return [] }
+        cutting = nil
+        guard slate != nil, !isOver else { return [.answer(change)] }
         slate = nil
         return [.endSlate, .answer(change)]
     }

@@ -212,9 +212,10 @@ public final class ProgramSwitch: Sendable {
         return tasks
     }
 
-    /// The opened source of a change that is to be cut to; `nil` when it was superseded meanwhile.
-    func opened(_ change: ProgramSource.Change) -> OpenedSource? {
-        state.withLock { $0.program.next == .ready(change) ? $0.openings[change]?.opened : nil }?.value
+    /// The opened source of a change that is cut to now, which the producer owns from then on; `nil` when it was superseded
+    /// meanwhile.
+    func takeOpened(_ change: ProgramSource.Change) -> OpenedSource? {
+        state.withLock { $0.program.cut(change) ? $0.openings[change]?.opened.take() : nil }?.value
     }
 
     /// The source of a change is on air.
@@ -225,8 +226,6 @@ public final class ProgramSwitch: Sendable {
         onEvent(event)
         apply { state in
             state.counts.sourceChanges += 1
-            // The producer owns its source from now on.
-            state.openings[change]?.opened = nil
             state.onAir = state.openings[change]?.cancellation
             state.fifos = source.fifos
             return state.program.isOnAir(change)
