@@ -137,7 +137,8 @@ struct ProgramSourceTests {
     // MARK: All sequences
 
     private enum Input: CaseIterable {
-        case request, openedLast, openedFirst, failedLast, cut, onAir, stalled, delivered, ended, showSlate, endSlate, end
+        case request, openedLast, openedFirst, failedLast, cut, onAir, stalled, delivered, ended, showSlate, endSlate
+        case end
     }
 
     /// What an observer of the program knows, kept without its states.
