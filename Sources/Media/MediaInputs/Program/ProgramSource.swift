@@ -111,7 +111,7 @@ package struct ProgramSource: Hashable, Sendable {
     ///
     /// - Returns: false for a change that was superseded or rejected meanwhile.
     package mutating func cut(_ change: Change) -> Bool {
-        guard next == .ready(change) else { return false }
+        guard next == .ready(change), cutting == nil else { return false }
         (next, cutting, delivery) = (nil, change, .delivering)
         return true
     }
