@@ -96,7 +96,7 @@ package final class StudioServer: Sendable {
 
     /// The loop of the process: it only passes lines on, so one thread is enough. It is not shut down, because Hummingbird uses it
     /// for a moment after its end.
-    private static let loops: MultiThreadedEventLoopGroup = {
+    static let loops: MultiThreadedEventLoopGroup = {
         NIOSingletons.groupLoopCountSuggestion = 1
         return .singleton
     }()

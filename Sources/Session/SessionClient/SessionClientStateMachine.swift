@@ -16,6 +16,8 @@ package enum SessionClientError: Error, Hashable, Sendable {
     case full
     /// The connection has ended.
     case gone(ControlEnding)
+
+    static let unknownForm = SessionClientError.incompatible("the session has given an answer of another version")
 }
 
 /// What a session sends without a request.
@@ -43,7 +45,7 @@ package struct SessionText<Value: Decodable>: Hashable, Sendable {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes))
         } catch {
-            throw .incompatible("the session has given an answer of another version")
+            throw .unknownForm
         }
     }
 }
@@ -112,7 +114,7 @@ package struct SessionClientStateMachine<Receiver> {
     // MARK: Lines
 
     /// - Parameter line: a line without its line feed.
-    /// - Returns: `nil` for an answer that nobody waits for any more, and for the goodbye.
+    /// - Returns: `nil` for the answer to a request that does not wait any more, and for the goodbye.
     package mutating func receive(_ line: [UInt8]) -> Delivery? {
         let members = JSONText.members(of: line[...]) ?? [:]
         if members["ended"] != nil {
@@ -121,18 +123,11 @@ package struct SessionClientStateMachine<Receiver> {
         }
         let failure = members["error"].flatMap { try? SessionText<ControlError>($0).decoded() }
         guard greeting != nil else { return greet(line, failure) }
-        if let id = JSONText.integer(members["id"]) {
-            let result: Result<ArraySlice<UInt8>, SessionClientError>
-            if let reply = members["reply"] {
-                result = .success(reply)
-            } else if let failure {
-                result = .failure(.failed(failure))
-            } else {
-                return .message(.other)
-            }
-            return channel.takeReceiver(id).map { .answered($0, result) }
-        }
-        return .message(Self.message(members))
+        guard let id = JSONText.integer(members["id"]) else { return .message(Self.message(members)) }
+        guard let receiver = channel.takeReceiver(id) else { return nil }
+        if let reply = members["reply"] { return .answered(receiver, .success(reply)) }
+        // No other answer follows one that has the form of a later version.
+        return .answered(receiver, .failure(failure.map { .failed($0) } ?? .unknownForm))
     }
 
     private mutating func greet(_ line: [UInt8], _ failure: ControlError?) -> Delivery {

@@ -14,7 +14,7 @@ struct ProgramSourceTests {
         #expect(program.next == .opening(1))
         #expect(program.opened(1) == [.cut(1)])
         #expect(program.next == .ready(1))
-        #expect(program.cut(1) == true)
+        #expect(program.cut(1) == [])
         #expect(program.next == nil)
         #expect(program.isOnAir(1) == [.answer(1)])
         #expect(program.cutting == nil)
@@ -29,7 +29,7 @@ struct ProgramSourceTests {
         #expect(program.opened(1) == [])
         #expect(program.opened(2) == [.cut(2)])
         #expect(program.request(3) == [.supersede(2), .open(3)])
-        #expect(program.cut(2) == false)
+        #expect(program.cut(2) == nil)
         #expect(program.isOnAir(2) == [])
         #expect(program.openingFailed(2) == [])
         #expect(program.next == .opening(3))
@@ -40,13 +40,24 @@ struct ProgramSourceTests {
         var program = ProgramSource()
         _ = program.request(1)
         _ = program.opened(1)
-        #expect(program.cut(1) == true)
+        #expect(program.cut(1) == [])
         var ended = program
         #expect(program.request(2) == [.open(2)])
         #expect(program.isOnAir(1) == [.answer(1)])
         #expect(program.next == .opening(2))
         #expect(ended.end() == [.finish])
         #expect(ended.isOnAir(1) == [.answer(1)])
+    }
+
+    @Test("A slate that is requested while a cut is made stays after it")
+    func slateWhileCutting() {
+        var program = ProgramSource()
+        _ = program.request(1)
+        _ = program.opened(1)
+        #expect(program.cut(1) == [])
+        #expect(program.showSlate() == [.showSlate(.command)])
+        #expect(program.isOnAir(1) == [.answer(1)])
+        #expect(program.slate == .command)
     }
 
     @Test("A change that fails leaves the source on air")
@@ -76,7 +87,7 @@ struct ProgramSourceTests {
         #expect(!program.isOver)
         var other = program
         #expect(program.opened(1) == [.cut(1)])
-        #expect(program.cut(1) == true)
+        #expect(program.cut(1) == [])
         #expect(program.isOnAir(1) == [.answer(1)])
         #expect(program.delivery == .delivering)
         #expect(other.openingFailed(1) == [.fail(1)] + (atEnd == .stop ? [.finish] : [.showSlate(.ended)]))
@@ -104,8 +115,8 @@ struct ProgramSourceTests {
         #expect(program.showSlate() == nil)
         _ = program.request(1)
         _ = program.opened(1)
-        _ = program.cut(1)
-        #expect(program.isOnAir(1) == [.endSlate, .answer(1)])
+        #expect(program.cut(1) == [.endSlate])
+        #expect(program.isOnAir(1) == [.answer(1)])
         #expect(program.slate == nil)
     }
 
@@ -185,9 +196,7 @@ struct ProgramSourceTests {
         case .openedLast: return program.opened(ledger.requested)
         case .openedFirst: return program.opened(1)
         case .failedLast: return program.openingFailed(ledger.requested)
-        case .cut:
-            _ = program.cut(ledger.requested)
-            return []
+        case .cut: return program.cut(ledger.requested) ?? []
         case .onAir: return program.isOnAir(program.cutting ?? ledger.requested)
         case .stalled: return program.stalled(.stalled)
         case .delivered: return program.delivered()

@@ -49,7 +49,7 @@ struct CommandDecodingTests {
         let logger = Logger(label: "test")
         var options = ServerOptions(token: AccessToken())
         options.place = .socket(control.path)
-        let group = MultiThreadedEventLoopGroup.singleton
+        let group = StudioServer.loops
         let directory = SessionDirectory(options.place, below: options.folder, on: group, logger: logger)
         await directory.scan()
         let (endpoint, values) = try Endpoint.find("POST", "/api/v1/sessions/abc/commands").get()

@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SessionLinkTests {
     private let folder: TestFolder
-    private let group = MultiThreadedEventLoopGroup.singleton
+    private let group = StudioServer.loops
     private var path: String { folder.file("s.sock") }
 
     init() throws { folder = try TestFolder() }

@@ -87,6 +87,19 @@ struct SessionClientStateMachineTests {
         #expect(machine.receive(line(#"{"id":3,"reply":{"done":{}}}"#)) == nil)
     }
 
+    @Test(
+        "an answer in the form of a later version ends the wait for it",
+        arguments: [#"{"error":{"code":"later","message":"no"},"id":1}"#, #"{"id":1,"mood":{}}"#])
+    func laterAnswer(_ text: String) throws {
+        var machine = try greeted()
+        _ = try machine.request(.snapshot) { _ in "a" }
+        guard case .answered("a", .failure(.incompatible))? = machine.receive(line(text)) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(machine.end().receivers.isEmpty)
+    }
+
     @Test("commands have the folder; a number that is not finite, and too many requests, are not sent")
     func requests() throws {
         var machine = try greeted(limit: 1)
@@ -121,7 +134,7 @@ struct SessionClientStateMachineTests {
         #expect(try levels.decoded().peak == [-3])
         for text in [
             "", "x", "{}", "[]", #"{"event":{"sequence":"1"}}"#, #"{"reply":{}}"#, #"{"error":{"code":"x"}}"#,
-            #"{"error":{"code":"invalid","message":"no"},"id":null}"#, #"{"id":1,"mood":{}}"#,
+            #"{"error":{"code":"invalid","message":"no"},"id":null}"#,
         ] {
             #expect(try message(text, &machine) == .other, "\(text)")
         }

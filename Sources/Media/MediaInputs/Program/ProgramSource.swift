@@ -107,22 +107,20 @@ package struct ProgramSource: Hashable, Sendable {
         return [.fail(change)] + follow(reason)
     }
 
-    /// The cut to the source of a change begins.
+    /// The cut to the source of a change begins. It ends a slate; one that is requested meanwhile stays.
     ///
-    /// - Returns: false for a change that was superseded or rejected meanwhile.
-    package mutating func cut(_ change: Change) -> Bool {
-        guard next == .ready(change), cutting == nil else { return false }
+    /// - Returns: `nil` for a change that was superseded or rejected meanwhile.
+    package mutating func cut(_ change: Change) -> [Action]? {
+        guard next == .ready(change), cutting == nil else { return nil }
         (next, cutting, delivery) = (nil, change, .delivering)
-        return true
+        return slate.take() == nil ? [] : [.endSlate]
     }
 
     /// The cut to the source of a change was made.
     package mutating func isOnAir(_ change: Change) -> [Action] {
         guard cutting == change else { return [] }
         cutting = nil
-        guard slate != nil, !isOver else { return [.answer(change)] }
-        slate = nil
-        return [.endSlate, .answer(change)]
+        return [.answer(change)]
     }
 
     // MARK: The source on air

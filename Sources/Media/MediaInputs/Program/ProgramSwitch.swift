@@ -215,7 +215,11 @@ public final class ProgramSwitch: Sendable {
     /// The opened source of a change that is cut to now, which the producer owns from then on; `nil` when it was superseded
     /// meanwhile.
     func takeOpened(_ change: ProgramSource.Change) -> OpenedSource? {
-        state.withLock { $0.program.cut(change) ? $0.openings[change]?.opened.take() : nil }?.value
+        state.withLock { state -> OpenedSourceBox? in
+            guard let actions = state.program.cut(change) else { return nil }
+            state.tasks += actions
+            return state.openings[change]?.opened.take()
+        }?.value
     }
 
     /// The source of a change is on air.

@@ -37,15 +37,16 @@ final class SessionClientHandler: ChannelInboundHandler {
 
     /// Waits until the session has said who it is, and subscribes.
     ///
-    /// - Parameter limit: how long each may take.
+    /// - Parameter limit: how long both may take together.
     func open(_ subscription: ControlSubscription, within limit: TimeAmount) -> EventLoopFuture<ControlGreeting> {
-        let patience = loop.assumeIsolated().scheduleTask(in: limit) {
+        let deadline = NIODeadline.now() + limit
+        let patience = loop.assumeIsolated().scheduleTask(deadline: deadline) {
             self.greeting.fail(SessionClientError.silent)
         }
         let greeted = greeting.futureResult.assumeIsolated()
         greeted.whenComplete { _ in patience.cancel() }
         return greeted.flatMap { greeting in
-            self.call(.subscribe(subscription), within: limit).map { _ in greeting }
+            self.call(.subscribe(subscription), within: deadline - .now()).map { _ in greeting }
         }.nonisolated()
     }
 

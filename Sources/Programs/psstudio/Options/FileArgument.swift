@@ -64,6 +64,8 @@ extension Optional: FileArgument where Wrapped: FileArgument {
 extension Array: FileArgument where Element: FileArgument {
     init?(of value: Checked.Value) {
         guard case .list(let items) = value else { return nil }
-        self = items.compactMap { Element(of: $0.value) }
+        let elements = items.compactMap { Element(of: $0.value) }
+        guard elements.count == items.count else { return nil }
+        self = elements
     }
 }

@@ -52,10 +52,10 @@ extension StartCommand {
         guard let value = file.value(of: key),
             let property = Self.properties.first(where: { $0.key.name == key.name })?.value,
             let type = type(of: property).valueType as? any FileArgument.Type
-        else { return assertionFailure("\(key.name) has no property") }
+        else { throw file.error("a file cannot set this option", at: key) }
         if set(property, to: value, type) { return }
         // The server's addresses are the only ones that the reader of the file does not check.
-        guard case .text(let text) = value else { return assertionFailure("\(key.name) has another type") }
+        guard case .text(let text) = value else { throw file.error("a file cannot set this option", at: key) }
         throw file.error(ListenAddress.invalid(text, of: key.option).message, at: key)
     }
 
