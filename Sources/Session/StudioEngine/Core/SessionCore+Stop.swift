@@ -54,20 +54,21 @@ extension SessionCore {
         let last = state.withLock { $0.machine.reason }.map { SessionEvent.Kind.stopped(reason: $0) }
         if let failure = stage.finish(last) { apply { $0.note(SessionFailure(.output, "trace", failure)) } }
         apply { $0.completed(.finished) }
+        state.update { $0.isOver = true }
         stage.closeControl()
         feed.end()
     }
 
     // MARK: The end, for others
 
-    /// Whether the session has ended.
-    var isOver: Bool { state.withLock { $0.machine.isOver } }
+    /// Whether the session has ended, and has published its last event.
+    var isOver: Bool { state.withLock { $0.isOver } }
 
     /// All failures, in order.
     var failures: [SessionFailure] { state.withLock { $0.machine.failures } }
 
     /// Blocks the calling thread until the session has ended, at most `seconds`; returns false after that.
     func waitUntilOver(seconds: Double) -> Bool {
-        state.wait(seconds: seconds) { $0.machine.isOver ? true : nil } ?? false
+        state.wait(seconds: seconds) { $0.isOver ? true : nil } ?? false
     }
 }

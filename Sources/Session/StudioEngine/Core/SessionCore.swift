@@ -15,6 +15,8 @@ final class SessionCore: Sendable {
     struct State: Sendable {
         /// Everything that is decided.
         var machine = SessionStateMachine()
+        /// Whether the last event was published.
+        var isOver = false
         var sender: Sender?
         var frameRate: Rate?
         /// The form of what is sent; `nil` before the start.
