@@ -133,11 +133,7 @@ package final class StudioServer: Sendable {
                         address: .hostname(own.host, port: Int(own.port)), serverName: nil,
                         availableConnectionsDelegate: MaximumAvailableConnections(Limits.connections, logger: quiet)),
                     onServerRunning: { channel in
-                        let count = listening.withLock { count in
-                            count += 1
-                            return count
-                        }
-                        guard count == addresses.count else { return }
+                        guard listening.withLock({ $0.increment() }) == addresses.count else { return }
                         // One address may have a port 0; two have the same port.
                         onReady(ListenAddress(host: address.host, port: UInt16(channel.localAddress?.port ?? 0)))
                     },

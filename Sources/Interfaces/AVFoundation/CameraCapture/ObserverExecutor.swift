@@ -66,8 +66,7 @@ final class ObserverExecutor<Observer: Sendable>: CallbackExecutor {
     func remove(_ observer: Observer) -> Bool {
         let before = state.withLock { state -> Registration? in
             guard state.current.map({ $0.observer as AnyObject }) === observer as AnyObject else { return nil }
-            defer { state.current = nil }
-            return state.current
+            return state.current.take()
         }
         return before != nil
     }
@@ -108,8 +107,7 @@ final class ObserverExecutor<Observer: Sendable>: CallbackExecutor {
     private func end(_ event: Int) {
         let before = state.withLock { state -> Registration? in
             guard state.event == event else { return nil }
-            defer { state.running = nil }
-            return state.running
+            return state.running.take()
         }
         withExtendedLifetime(before) {}
     }
