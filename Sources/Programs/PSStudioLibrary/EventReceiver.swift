@@ -24,7 +24,7 @@ struct EventReceiver: @unchecked Sendable {
     /// An event with a number that JSON cannot express is an error of psstudio. The host receives it without its fields.
     private static func withoutFields(_ event: SessionEvent) -> String {
         let json: JSON = [
-            "event": .object([(event.event.entry.name, .object([]))]), "sequence": .number(event.sequence),
+            "event": .object([(event.event.row.name, .object([]))]), "sequence": .number(event.sequence),
             "time": .decimal(event.time.seconds),
         ]
         return String(decoding: json.encoded, as: UTF8.self)
@@ -42,7 +42,7 @@ struct EventSummary {
     var isRefusal = false
 
     init(_ event: SessionEvent.Kind) {
-        kind = event.entry.name
+        kind = event.row.name
         switch event {
         case .sessionChanged(let state): self.state = state.rawValue
         case .stopped(let reason): state = reason.description

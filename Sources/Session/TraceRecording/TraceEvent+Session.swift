@@ -29,7 +29,7 @@ extension TraceEvent {
         case .programAudioChanged(_, let isMuted):
             self = .state(TraceState("programAudio", isMuted ? "muted" : "audible", CodedCase(event).arguments))
         case .commandPerformed(let command):
-            self = .command(TraceCommand(command.entry.name, CodedCase(command).arguments))
+            self = .command(TraceCommand(command.row.name, CodedCase(command).arguments))
         case .startCalled(let width, let height, let code):
             var arguments: [String: TraceValue] = ["width": .integer(Int64(width)), "height": .integer(Int64(height))]
             arguments["format"] = observed.format.map { .text($0.description) }
@@ -65,7 +65,7 @@ extension TraceEvent {
             .trackMuted, .trackFormatChanged, .subscriptionChanged, .startAnswered, .sendingStarted,
             .sendingStopped:
             self = .callback(
-                TraceCallback(event.entry.name, CodedCase(event).arguments, isReceived: observed.isReceived))
+                TraceCallback(event.row.name, CodedCase(event).arguments, isReceived: observed.isReceived))
         }
     }
 }

@@ -66,7 +66,7 @@ struct LoadReportTests {
         #expect(ledger.connected == 1)
         #expect(ledger.causes == ["finishTimedOut": 1])
         #expect(ledger.connectedTime(of: 2, at: .seconds(5)) == .seconds(3))
-        #expect(ledger.count("connecting", "failed") == 2)
+        #expect(ledger.count(.connecting, .failed) == 2)
     }
 
     @Test("the stop of a publisher that waits for its next attempt repeats no cause")
@@ -75,8 +75,8 @@ struct LoadReportTests {
         ledger.stop(at: .seconds(3))
         ledger.apply(event(2, .failed(OutputFailure(.refused, "")), at: 3))
         #expect(ledger.causes == ["refused": 1])
-        #expect(ledger.count("failed") == 1)
-        #expect(ledger.count("retrying") == 0)
+        #expect(ledger.count(.failed) == 1)
+        #expect(ledger.count(.retrying) == 0)
     }
 
     // MARK: Numbers

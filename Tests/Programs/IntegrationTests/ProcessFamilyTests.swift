@@ -7,9 +7,9 @@ import Testing
 @Suite(.endToEnd)
 struct ProcessFamilyTests {
     private func entry(_ pid: Int32, _ parent: Int32, _ name: String = "sh", _ state: String = "S") throws
-        -> ProcessEntry
+        -> ProcessStatus
     {
-        try #require(ProcessEntry(stat: "\(pid) (\(name)) \(state) \(parent) 1 1 0 -1 4194560 0 0"))
+        try #require(ProcessStatus(stat: "\(pid) (\(name)) \(state) \(parent) 1 1 0 -1 4194560 0 0"))
     }
 
     @Test("the name of a process may contain spaces and parentheses")
@@ -19,7 +19,7 @@ struct ProcessFamilyTests {
         #expect(try entry(1, 0, "x", "Z").hasEnded)
         #expect(try !entry(1, 0, "x", "T").hasEnded)
         for text in ["", "12", "12 (sh)", "12 (sh) S", "x (sh) S 1", "12 )sh( S 1"] {
-            #expect(ProcessEntry(stat: text) == nil, "\(text)")
+            #expect(ProcessStatus(stat: text) == nil, "\(text)")
         }
     }
 

@@ -74,9 +74,9 @@ struct OutputEventsTests {
             .retrying(attempt: 1, at: .zero, failure),
             .finishing, .finished, .stopped, .failed(failure),
         ]
-        #expect(states.map(\.name) == ShowOutput.State.allCases.map(\.rawValue))
+        #expect(states.map(\.phase) == OutputPhase.allCases)
         for state in states {
-            let output = ShowOutput(1, "show.mp4", ShowOutput.State(rawValue: state.name) ?? .waiting)
+            let output = ShowOutput(1, "show.mp4", state.phase)
             #expect(output.isRunning == (!state.isOver && state != .finishing), "\(state.name)")
         }
     }

@@ -11,9 +11,9 @@ struct RequestPageTests {
 
     @Test("its table of requests matches the code; PSSTUDIO_WRITE_DOCS=1 regenerates it")
     func requests() throws {
-        let rows = RequestTable.all.filter { $0.kind != .refused }.map { entry in
-            let fields = entry.fields.map { $0.text + ", " }.joined().dropLast(2)
-            return "| `\(entry.name)` |\(fields.isEmpty ? "" : " ")\(fields) | \(entry.text) |\n"
+        let rows = RequestTable.all.filter { $0.kind != .refused }.map { row in
+            let fields = row.fields.map { $0.text + ", " }.joined().dropLast(2)
+            return "| `\(row.name)` |\(fields.isEmpty ? "" : " ")\(fields) | \(row.text) |\n"
         }
         let table = Self.head + rows.joined()
         var page = try String(contentsOf: Self.path, encoding: .utf8)

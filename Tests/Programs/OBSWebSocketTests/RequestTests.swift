@@ -7,7 +7,7 @@ import Testing
 struct RequestTests {
     // MARK: The table
 
-    @Test("each request has one entry, and GetVersion lists exactly those that are performed")
+    @Test("each request has one row, and GetVersion lists exactly those that are performed")
     func table() throws {
         let names = RequestTable.all.map(\.name)
         #expect(Set(names).count == names.count)
@@ -36,14 +36,14 @@ struct RequestTests {
     func fields() throws {
         let fixture = try ServerFixture.running()
         let context = RequestContext(show: fixture.server.show, facts: fixture.server.facts, incoming: 0, outgoing: 0)
-        for entry in RequestTable.all where entry.kind != .refused {
-            let needsField = entry.fields.contains { !$0.isOptional }
-            let request = Request(entry.name, .object([]), execution: .serialRealtime)
+        for row in RequestTable.all where row.kind != .refused {
+            let needsField = row.fields.contains { !$0.isOptional }
+            let request = Request(row.name, .object([]), execution: .serialRealtime)
             do throws(RequestFailure) {
                 _ = try RequestTable.step(request, context)
-                #expect(!needsField, "\(entry.name)")
+                #expect(!needsField, "\(row.name)")
             } catch {
-                #expect((error.status == .missingRequestField) == needsField, "\(entry.name)")
+                #expect((error.status == .missingRequestField) == needsField, "\(row.name)")
             }
         }
     }

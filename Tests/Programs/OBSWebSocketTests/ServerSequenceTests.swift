@@ -7,7 +7,7 @@ import Testing
 struct ServerSequenceTests {
     /// A session that performs commands one after the other, some of them without success.
     private struct Session {
-        var states: [ShowOutput.State] = [.live, .live, .stopped]
+        var states: [OutputPhase] = [.live, .live, .stopped]
         var parts = [1, 1, 1]
         var pending: [(number: Int, command: SessionCommand)] = []
         /// Changes of outputs that follow.

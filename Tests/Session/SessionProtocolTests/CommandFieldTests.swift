@@ -53,9 +53,9 @@ struct CommandFieldTests {
 
     @Test("the commands after which something becomes of an output, and its number")
     func goals() {
-        let commands = SessionCommand.examples.filter { $0.entry.goal != nil }
+        let commands = SessionCommand.examples.filter { $0.row.goal != nil }
         #expect(
-            commands.map { "\($0.entry.name) \($0.entry.goal.map { "\($0)" } ?? "")" } == [
+            commands.map { "\($0.row.name) \($0.row.goal.map { "\($0)" } ?? "")" } == [
                 "addOutput live", "removeOutput end", "restartOutput live", "stopOutput end", "startOutput live",
                 "splitOutput split",
             ])

@@ -208,7 +208,7 @@ struct ClientScenarioTests {
         let stage = StudioStage(options)
         stage.onStep { step, outcome in
             switch outcome {
-            case .performed(let command): outcomes.withLock { $0.append("\(step.line) \(command.entry.name)") }
+            case .performed(let command): outcomes.withLock { $0.append("\(step.line) \(command.row.name)") }
             case .withoutEffect(let note): outcomes.withLock { $0.append(note) }
             }
         }

@@ -20,7 +20,7 @@ struct CommandPerformerTests {
     func targets(_ command: SessionCommand) throws {
         let meeting = Meeting(clock: ManualClock(), callbackQueue: DispatchQueue(label: "psstudio.test.callbacks"))
         let targets = CommandTargets(StudioController(in: meeting))
-        let concernsOutputs = Self.sessionCommands.contains(command.entry.name)
+        let concernsOutputs = Self.sessionCommands.contains(command.row.name)
         #expect(command.concernsOutputs == concernsOutputs)
         guard concernsOutputs else { return }
         #expect(throws: SessionCommandError.notSending) { try command.perform(on: targets) }
@@ -32,6 +32,6 @@ struct CommandPerformerTests {
     func entry(_ command: SessionCommand) {
         let entry = StudioEntry { _ in }
         let isPerformed = command.perform(on: entry) != nil
-        #expect(isPerformed == (command.entry.subject == .entry || command.entry.name == "setResponses"))
+        #expect(isPerformed == (command.row.subject == .entry || command.row.name == "setResponses"))
     }
 }

@@ -35,7 +35,7 @@ struct CommandTableTests {
         let declaration = try #require(source.split(separator: "\n}\n").first)
         let cases = declaration.split(separator: "\n").filter { $0.hasPrefix("    case ") }
         let names = cases.map { String($0.dropFirst(9).prefix { $0 != "(" }) }
-        #expect(CommandEntry.all.map(\.name).sorted() == names.sorted())
+        #expect(CommandRow.all.map(\.name).sorted() == names.sorted())
     }
 
     @Test("the JSON form of a command is a step of a scenario as it is", arguments: SessionCommand.examples)
@@ -45,13 +45,13 @@ struct CommandTableTests {
         #expect(try command(String(text.dropFirst().dropLast()), for: id) == example)
     }
 
-    @Test("the keys of the JSON form are fields of the entry", arguments: SessionCommand.examples)
+    @Test("the keys of the JSON form are fields of the row", arguments: SessionCommand.examples)
     func fields(_ example: SessionCommand) throws {
         let form = try object(JSONSerialization.jsonObject(with: Data(json(example).utf8)))
-        let entry = example.entry
-        #expect(Array(form.keys) == [entry.name])
-        let keys = Set(try object(form[entry.name]).keys)
-        let names = Set(entry.fields.map(\.name))
+        let row = example.row
+        #expect(Array(form.keys) == [row.name])
+        let keys = Set(try object(form[row.name]).keys)
+        let names = Set(row.fields.map(\.name))
         #expect(keys.isSubset(of: names))
         let optional = ["user", "parent", "source", "line", "reportedAfter", "video", "audio", "startAt", "append"]
         #expect(names.subtracting(keys).isSubset(of: optional))

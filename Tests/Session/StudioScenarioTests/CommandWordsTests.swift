@@ -16,7 +16,7 @@ struct CommandWordsTests {
     func names() {
         let names = CommandWords.reference.map(\.name)
         for command in SessionCommand.examples {
-            let name = command.entry.name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
+            let name = command.row.name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
             #expect(names.contains(name))
         }
         #expect(Set(names).count == names.count)

@@ -68,7 +68,7 @@ struct ReadyScenarioTests {
     func commands() {
         let names = Set(StepFormat.commands.map(\.name))
         #expect(names.count == StepFormat.commands.count)
-        #expect(names.isSuperset(of: CommandEntry.all.map(\.name)))
+        #expect(names.isSuperset(of: CommandRow.all.map(\.name)))
         #expect(names.isDisjoint(with: StepFormat.timing.map(\.name)))
     }
 

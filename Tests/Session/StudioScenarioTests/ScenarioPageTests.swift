@@ -24,11 +24,11 @@ struct ScenarioPageTests {
 
     private var commands: [String] {
         [row("command", "keys (default)", "effect"), row("---", "---", "---")]
-            + CommandEntry.all.map { entry in
-                let answers = entry.answers.map { answers in
+            + CommandRow.all.map { command in
+                let answers = command.answers.map { answers in
                     ", or \(AnswersFormat.keys(answers).fields.map { "`\($0.name)`" }.joined(separator: ", "))"
                 }
-                return row("`\(entry.name)`", keys(entry.fields) + (answers ?? ""), entry.text)
+                return row("`\(command.name)`", keys(command.fields) + (answers ?? ""), command.text)
             }
     }
 
@@ -44,8 +44,8 @@ struct ScenarioPageTests {
         func rows(_ fields: [Field], of owner: String) -> [String] {
             fields.flatMap { field in field.synonyms.map { row("`\($0)` of `\(owner)`", "`\(field.name)`") } }
         }
-        let names = CommandEntry.all.flatMap { entry in entry.synonyms.map { row("`\($0)`", "`\(entry.name)`") } }
-        let keys = CommandEntry.all.flatMap { rows($0.fields, of: $0.name) }
+        let names = CommandRow.all.flatMap { command in command.synonyms.map { row("`\($0)`", "`\(command.name)`") } }
+        let keys = CommandRow.all.flatMap { rows($0.fields, of: $0.name) }
         let changes = TrackChangeForm.all.flatMap { rows($0.fields, of: $0.field.name) }
         return [row("older word", "now"), row("---", "---")] + names + keys + changes
             + rows(Shape.deliveryFields, of: "delivery")

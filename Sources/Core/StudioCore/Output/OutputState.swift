@@ -24,12 +24,7 @@ public enum OutputState: Hashable, Sendable {
     case failed(OutputFailure)
 
     /// Whether the state is final.
-    public var isOver: Bool {
-        switch self {
-        case .finished, .stopped, .failed: true
-        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing: false
-        }
-    }
+    public var isOver: Bool { phase.isOver }
 
     /// The failure, if any.
     public var failure: OutputFailure? {
@@ -39,20 +34,36 @@ public enum OutputState: Hashable, Sendable {
         }
     }
 
-    /// The state in one word.
-    public var name: String {
+    /// The state without its values.
+    public var phase: OutputPhase {
         switch self {
-        case .waiting: "waiting"
-        case .connecting: "connecting"
-        case .awaitingReader: "awaitingReader"
-        case .listening: "listening"
-        case .live: "live"
-        case .stalled: "stalled"
-        case .retrying: "retrying"
-        case .finishing: "finishing"
-        case .finished: "finished"
-        case .stopped: "stopped"
-        case .failed: "failed"
+        case .waiting: .waiting
+        case .connecting: .connecting
+        case .awaitingReader: .awaitingReader
+        case .listening: .listening
+        case .live: .live
+        case .stalled: .stalled
+        case .retrying: .retrying
+        case .finishing: .finishing
+        case .finished: .finished
+        case .stopped: .stopped
+        case .failed: .failed
+        }
+    }
+
+    /// The state in one word.
+    public var name: String { phase.rawValue }
+}
+
+/// The state of an output in one word; ``OutputState`` explains each, and has the values of some.
+public enum OutputPhase: String, Hashable, Sendable, Codable, CaseIterable {
+    case waiting, connecting, awaitingReader, listening, live, stalled, retrying, finishing, finished, stopped, failed
+
+    /// Whether it is final.
+    public var isOver: Bool {
+        switch self {
+        case .finished, .stopped, .failed: true
+        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing: false
         }
     }
 }

@@ -4,51 +4,51 @@ import StudioCore
 // Requests about the server, its settings, and those of the vendor.
 extension RequestTable {
     static let general = [
-        RequestEntry("GetVersion", "Versions, the available requests and image formats.") { _, context in
+        RequestRow("GetVersion", "Versions, the available requests and image formats.") { _, context in
             .answer(version(context.facts))
         },
-        RequestEntry(
+        RequestRow(
             "GetStats", "Processor, memory, free space, frames, and the messages of the connection.",
             readsSnapshot: true
         ) { _, context in
             .answer(statistics(context))
         },
-        RequestEntry("BroadcastCustomEvent", "All clients receive a `CustomEvent`.", fields: ["eventData"]) {
+        RequestRow("BroadcastCustomEvent", "All clients receive a `CustomEvent`.", fields: ["eventData"]) {
             request, _ throws(RequestFailure) in
             .broadcast(.custom(try request.object("eventData")))
         },
-        RequestEntry(
+        RequestRow(
             "CallVendorRequest", "With `vendorName` `psstudio`: any command of the session by its name.", .beside,
             fields: ["vendorName", "requestType", .optional("requestData")]
         ) { request, _ throws(RequestFailure) in try vendor(request) },
-        RequestEntry(
+        RequestRow(
             "Sleep", "In a batch only: waits `sleepMillis`, or `sleepFrames` frames.",
             fields: [.either("sleepMillis", "sleepFrames")]
         ) { request, context throws(RequestFailure) in
             .sleep(try sleep(request, context.show))
         },
-        RequestEntry("GetHotkeyList", "Always empty.") { _, _ in .answer(["hotkeys": []]) },
-        RequestEntry("GetStudioModeEnabled", "Always false.") { _, _ in .answer(["studioModeEnabled": false]) },
-        RequestEntry("GetMonitorList", "Always empty.") { _, _ in .answer(["monitors": []]) },
+        RequestRow("GetHotkeyList", "Always empty.") { _, _ in .answer(["hotkeys": []]) },
+        RequestRow("GetStudioModeEnabled", "Always false.") { _, _ in .answer(["studioModeEnabled": false]) },
+        RequestRow("GetMonitorList", "Always empty.") { _, _ in .answer(["monitors": []]) },
     ]
 
     static let config = [
-        RequestEntry(
+        RequestRow(
             "GetVideoSettings", "Size and frame rate of the program; null until they are known.", readsSnapshot: true
         ) { _, context in
             .answer(videoSettings(context.show.video))
         },
-        RequestEntry("GetStreamServiceSettings", "The redacted address of the first network output, without its key.") {
+        RequestRow("GetStreamServiceSettings", "The redacted address of the first network output, without its key.") {
             _, context in
             .answer(streamService(context.show))
         },
-        RequestEntry("GetRecordDirectory", "The folder of the server.") { _, context in
+        RequestRow("GetRecordDirectory", "The folder of the server.") { _, context in
             .answer(["recordDirectory": .text(context.show.folder)])
         },
-        RequestEntry("GetProfileList", "One profile, `psstudio`.") { _, _ in
+        RequestRow("GetProfileList", "One profile, `psstudio`.") { _, _ in
             .answer(["currentProfileName": "psstudio", "profiles": ["psstudio"]])
         },
-        RequestEntry("GetSceneCollectionList", "One collection, `psstudio`.") { _, _ in
+        RequestRow("GetSceneCollectionList", "One collection, `psstudio`.") { _, _ in
             .answer(["currentSceneCollectionName": "psstudio", "sceneCollections": ["psstudio"]])
         },
     ]
@@ -106,7 +106,7 @@ extension RequestTable {
         guard vendor == vendorName else {
             throw RequestFailure(.resourceNotFound, "No vendor was found by that name.")
         }
-        guard CommandEntry.fieldNames(of: name) != nil else {
+        guard CommandRow.fieldNames(of: name) != nil else {
             throw RequestFailure(.resourceNotFound, "No request was found by that name.")
         }
         let fields =

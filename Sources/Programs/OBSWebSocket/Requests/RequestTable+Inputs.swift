@@ -3,7 +3,7 @@ import SessionProtocol
 // Requests about the only input, the audio of the program.
 extension RequestTable {
     static let inputs = [
-        RequestEntry(
+        RequestRow(
             "GetInputList", "The audio of the program, `Program`.", fields: [.optional("inputKind")],
             readsSnapshot: true
         ) { request, context throws(RequestFailure) in
@@ -11,35 +11,35 @@ extension RequestTable {
             let isListed = context.show.hasAudio && kind == ProgramInput.kind
             return .answer(["inputs": .list(isListed ? [item] : [])])
         },
-        RequestEntry("GetInputKindList", "One kind, `psstudio_program`.", fields: [.optional("unversioned")]) {
+        RequestRow("GetInputKindList", "One kind, `psstudio_program`.", fields: [.optional("unversioned")]) {
             request, _ throws(RequestFailure) in
             _ = try request.optionalFlag("unversioned")
             return .answer(["inputKinds": [.text(ProgramInput.kind)]])
         },
-        RequestEntry("GetInputDefaultSettings", "Always empty.", fields: ["inputKind"]) {
+        RequestRow("GetInputDefaultSettings", "Always empty.", fields: ["inputKind"]) {
             request, _ throws(RequestFailure) in
             guard try request.text("inputKind") == ProgramInput.kind else { throw RequestFailure(.invalidInputKind) }
             return .answer(["defaultInputSettings": .object([])])
         },
-        RequestEntry("GetSpecialInputs", "`desktop1` is the audio of the program.", readsSnapshot: true) { _, context in
+        RequestRow("GetSpecialInputs", "`desktop1` is the audio of the program.", readsSnapshot: true) { _, context in
             let names = ["desktop2", "mic1", "mic2", "mic3", "mic4"]
             let program = JSON.optional(context.show.hasAudio ? ProgramInput.name : nil)
             return .answer(.object([("desktop1", program)] + names.map { ($0, .null) }))
         },
         input("GetInputMute", "Whether the program is muted.") { show in ["inputMuted": .flag(show.isMuted)] },
-        RequestEntry("SetInputMute", "Mutes the program, or unmutes it.", fields: [.source("input"), "inputMuted"]) {
+        RequestRow("SetInputMute", "Mutes the program, or unmutes it.", fields: [.source("input"), "inputMuted"]) {
             request, context throws(RequestFailure) in
             try checkInput(request, context.show)
             return .perform([.setMute(isMuted: try request.flag("inputMuted"))], .command(nil))
         },
-        RequestEntry("ToggleInputMute", "Mutes the program, or unmutes it.", fields: [.source("input")]) {
+        RequestRow("ToggleInputMute", "Mutes the program, or unmutes it.", fields: [.source("input")]) {
             request, context throws(RequestFailure) in
             try checkInput(request, context.show)
             let isMuted = !context.show.isMuted
             return .perform([.setMute(isMuted: isMuted)], .command(["inputMuted": .flag(isMuted)]))
         },
         input("GetInputVolume", "The volume of the program.") { show in .object(ProgramInput.volume(show.volume)) },
-        RequestEntry(
+        RequestRow(
             "SetInputVolume", "Sets it: a factor from 0 to 4, or decibels from -100 to 12.",
             fields: [.source("input"), .either("inputVolumeMul", "inputVolumeDb")]
         ) { request, context throws(RequestFailure) in
@@ -63,8 +63,8 @@ extension RequestTable {
     /// A request that reads something of the input.
     private static func input(
         _ name: String, _ text: String, _ value: @escaping @Sendable (Show) -> JSON
-    ) -> RequestEntry {
-        RequestEntry(name, text, fields: [.source("input")]) { request, context throws(RequestFailure) in
+    ) -> RequestRow {
+        RequestRow(name, text, fields: [.source("input")]) { request, context throws(RequestFailure) in
             try checkInput(request, context.show)
             return .answer(value(context.show))
         }

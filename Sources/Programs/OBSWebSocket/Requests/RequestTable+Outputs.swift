@@ -5,38 +5,38 @@ import StudioCore
 extension RequestTable {
     static let outputs =
         [
-            RequestEntry("GetOutputList", "All outputs by name, such as `File 1` and `RTMP 2`.") { _, context in
+            RequestRow("GetOutputList", "All outputs by name, such as `File 1` and `RTMP 2`.") { _, context in
                 .answer(["outputs": .list(context.show.presentOutputs.map { item($0, context.show) })])
             },
-            RequestEntry(
+            RequestRow(
                 "GetOutputStatus", "State and counts of an output.", fields: ["outputName"], readsSnapshot: true
             ) { request, context throws(RequestFailure) in
                 .answer(.object(status([try output(request, context.show)])))
             },
-            RequestEntry("StartOutput", "Starts an output; a file gets a new name.", fields: ["outputName"]) {
+            RequestRow("StartOutput", "Starts an output; a file gets a new name.", fields: ["outputName"]) {
                 request, context throws(RequestFailure) in
                 try start([try output(request, context.show)])
             },
-            RequestEntry("StopOutput", "Stops an output.", fields: ["outputName"]) {
+            RequestRow("StopOutput", "Stops an output.", fields: ["outputName"]) {
                 request, context throws(RequestFailure) in
                 try stop([try output(request, context.show)])
             },
-            RequestEntry("ToggleOutput", "Starts or stops an output.", fields: ["outputName"]) {
+            RequestRow("ToggleOutput", "Starts or stops an output.", fields: ["outputName"]) {
                 request, context throws(RequestFailure) in
                 try toggle([try output(request, context.show)])
             },
-            RequestEntry("GetVirtualCamStatus", "Always inactive.") { _, _ in .answer(["outputActive": false]) },
-            RequestEntry("GetStreamStatus", "State and counts of all network outputs together.", readsSnapshot: true) {
+            RequestRow("GetVirtualCamStatus", "Always inactive.") { _, _ in .answer(["outputActive": false]) },
+            RequestRow("GetStreamStatus", "State and counts of all network outputs together.", readsSnapshot: true) {
                 _, context in
                 .answer(.object(status(context.show.outputs(of: .stream))))
             },
-            RequestEntry("GetRecordStatus", "State and counts of all files together.", readsSnapshot: true) {
+            RequestRow("GetRecordStatus", "State and counts of all files together.", readsSnapshot: true) {
                 _, context in
                 let fields = status(context.show.outputs(of: .record))
                 let names = ["outputActive", "outputTimecode", "outputDuration", "outputBytes"]
                 return .answer(.object(fields.filter { names.contains($0.0) } + [("outputPaused", false)]))
             },
-            RequestEntry("SplitRecordFile", "Lets each running file go on in another one.") {
+            RequestRow("SplitRecordFile", "Lets each running file go on in another one.") {
                 _, context throws(RequestFailure) in
                 let running = context.show.outputs(of: .record).filter(\.isRunning)
                 guard !running.isEmpty else { throw RequestFailure(.outputNotRunning) }
@@ -48,19 +48,19 @@ extension RequestTable {
     /// Start, stop and toggle for all outputs of a group.
     private static func group(
         _ group: ShowOutput.Group, _ name: String, _ words: String
-    ) -> [RequestEntry] {
+    ) -> [RequestRow] {
         [
-            RequestEntry("Start\(name)", "Starts all \(words).") { _, context throws(RequestFailure) in
+            RequestRow("Start\(name)", "Starts all \(words).") { _, context throws(RequestFailure) in
                 try start(try members(group, context.show, words))
             },
-            RequestEntry(
+            RequestRow(
                 "Stop\(name)", "Stops all \(words)." + (group == .record ? " The answer has the path of the file." : "")
             ) { _, context throws(RequestFailure) in
                 let outputs = context.show.outputs(of: group)
                 guard group == .record, let file = outputs.first(where: \.isRunning) else { return try stop(outputs) }
                 return try stop(outputs, data: ["outputPath": .text(context.show.path(file.address))])
             },
-            RequestEntry("Toggle\(name)", "Stops all \(words) if one runs, otherwise starts them.") {
+            RequestRow("Toggle\(name)", "Stops all \(words) if one runs, otherwise starts them.") {
                 _, context throws(RequestFailure) in
                 try toggle(try members(group, context.show, words))
             },

@@ -3,36 +3,36 @@ import SessionProtocol
 // Requests about scenes and their images.
 extension RequestTable {
     static let scenes = [
-        RequestEntry(
+        RequestRow(
             "GetSceneList", "`Program`, and `Slate` where the session has sources of its own.", readsSnapshot: true
         ) { _, context in
             .answer(sceneList(context.show))
         },
-        RequestEntry("GetGroupList", "Always empty.") { _, _ in .answer(["groups": []]) },
-        RequestEntry("GetCurrentProgramScene", "`Slate` while a slate is on air, otherwise `Program`.") { _, context in
+        RequestRow("GetGroupList", "Always empty.") { _, _ in .answer(["groups": []]) },
+        RequestRow("GetCurrentProgramScene", "`Slate` while a slate is on air, otherwise `Program`.") { _, context in
             let scene = context.show.currentScene
             return .answer([
                 "sceneName": .text(scene.name), "sceneUuid": .text(scene.uuid),
                 "currentProgramSceneName": .text(scene.name), "currentProgramSceneUuid": .text(scene.uuid),
             ])
         },
-        RequestEntry(
+        RequestRow(
             "SetCurrentProgramScene", "`Slate` shows the slate, `Program` ends it; answered when it is on air.",
             fields: [.source("scene")], readsSnapshot: true
         ) { request, context throws(RequestFailure) in
             try setScene(request, context.show)
         },
-        RequestEntry("GetSceneItemList", "Always empty.", fields: [.source("scene")]) {
+        RequestRow("GetSceneItemList", "Always empty.", fields: [.source("scene")]) {
             request, context throws(RequestFailure) in
             _ = try scene(request, "scene", context.show)
             return .answer(["sceneItems": []])
         },
-        RequestEntry("GetSourceFilterList", "Always empty.", fields: [.source("source")]) {
+        RequestRow("GetSourceFilterList", "Always empty.", fields: [.source("source")]) {
             request, context throws(RequestFailure) in
             _ = try source(request, context.show)
             return .answer(["filters": []])
         },
-        RequestEntry("GetSceneTransitionList", "One transition, `Cut`.") { _, _ in
+        RequestRow("GetSceneTransitionList", "One transition, `Cut`.") { _, _ in
             .answer([
                 "currentSceneTransitionName": .text(CutTransition.name),
                 "currentSceneTransitionUuid": .text(CutTransition.uuid),
@@ -46,21 +46,21 @@ extension RequestTable {
                 ],
             ])
         },
-        RequestEntry("GetCurrentSceneTransition", "`Cut`.") { _, _ in
+        RequestRow("GetCurrentSceneTransition", "`Cut`.") { _, _ in
             .answer([
                 "transitionName": .text(CutTransition.name), "transitionUuid": .text(CutTransition.uuid),
                 "transitionKind": .text(CutTransition.kind), "transitionFixed": true, "transitionDuration": nil,
                 "transitionConfigurable": false, "transitionSettings": nil,
             ])
         },
-        RequestEntry(
+        RequestRow(
             "GetSourceScreenshot", "A JPEG of the program; `sourceName` is the scene on air.", .beside,
             fields: imageFields
         ) { request, context throws(RequestFailure) in
             let (capture, format) = try screenshot(request, context)
             return .capture(capture, .answer(format: format))
         },
-        RequestEntry(
+        RequestRow(
             "SaveSourceScreenshot", "The same in a new file below the folder of the server.", .beside,
             fields: imageFields + ["imageFilePath"]
         ) { request, context throws(RequestFailure) in

@@ -25,7 +25,7 @@ package struct RequestField: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 /// A request that the server knows.
-package struct RequestEntry: Sendable {
+package struct RequestRow: Sendable {
     typealias Handler = @Sendable (Request, RequestContext) throws(RequestFailure) -> RequestStep
 
     /// How it is performed.
@@ -66,7 +66,7 @@ package enum RequestTable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    static func entry(of request: Request) -> RequestEntry? { byName[request.type] }
+    static func row(of request: Request) -> RequestRow? { byName[request.type] }
 
     /// What performs a request.
     static func step(_ request: Request, _ context: RequestContext) throws(RequestFailure) -> RequestStep {
@@ -76,10 +76,10 @@ package enum RequestTable {
         guard !request.type.isEmpty else {
             throw RequestFailure(.missingRequestType, "Your request's `requestType` may not be empty.")
         }
-        guard let entry = entry(of: request) else {
+        guard let row = row(of: request) else {
             throw RequestFailure(.unknownRequestType, "Your request type is not valid.")
         }
-        return try entry.handler(request.keeping(entry.fields.flatMap(\.names)), context)
+        return try row.handler(request.keeping(row.fields.flatMap(\.names)), context)
     }
 }
 
@@ -88,9 +88,9 @@ package enum RequestTable {
 extension RequestTable {
     private static func refusal(
         _ names: [String], _ text: String, _ status: RequestStatus, _ comment: String
-    ) -> [RequestEntry] {
+    ) -> [RequestRow] {
         names.map { name in
-            RequestEntry(name, text, .refused) { _, _ throws(RequestFailure) in throw RequestFailure(status, comment) }
+            RequestRow(name, text, .refused) { _, _ throws(RequestFailure) in throw RequestFailure(status, comment) }
         }
     }
 
@@ -110,7 +110,7 @@ extension RequestTable {
             ["GetCurrentPreviewScene", "SetCurrentPreviewScene", "TriggerStudioModeTransition"],
             "There is no studio mode.", .studioModeNotActive, "")
         + [
-            RequestEntry(
+            RequestRow(
                 "SetRecordDirectory", "The folder is that of the server, and cannot be changed.", .refused,
                 fields: ["recordDirectory"]
             ) { request, context throws(RequestFailure) in

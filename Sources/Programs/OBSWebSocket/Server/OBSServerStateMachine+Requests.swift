@@ -8,7 +8,7 @@ extension OBSServerStateMachine {
     mutating func enqueue(
         _ request: ClientRequest, of id: ConnectionID, at now: MediaTime
     ) -> [ServerAction] {
-        if RequestTable.entry(of: Request(request.type))?.kind == .beside {
+        if RequestTable.row(of: Request(request.type))?.kind == .beside {
             return perform(ServerJob(request, of: id), at: now) + flow(id)
         }
         connections[id]?.waiting.append(request)
@@ -39,7 +39,7 @@ extension OBSServerStateMachine {
     private mutating func run(_ number: Int, at now: MediaTime, isOldFine: Bool = false) -> [ServerAction] {
         var (actions, isOldFine) = ([ServerAction](), isOldFine)
         while let request = jobs[number]?.request {
-            if !isOldFine, RequestTable.entry(of: request)?.readsSnapshot == true, isOld(at: now) {
+            if !isOldFine, RequestTable.row(of: request)?.readsSnapshot == true, isOld(at: now) {
                 jobs[number]?.wait = .snapshot(until: now + ServerJob.patience)
                 return actions + requestSnapshot(ifNonePends: true)
             }

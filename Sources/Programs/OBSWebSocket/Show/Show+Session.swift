@@ -40,7 +40,7 @@ extension Show {
 
     private mutating func apply(_ output: SessionOutput, decides: Bool) {
         let isNew = !outputs.contains { $0.number == output.output }
-        let state = ShowOutput.State(rawValue: output.state) ?? .waiting
+        let state = output.phase ?? .waiting
         if isNew { outputs.append(ShowOutput(output.output, output.destination, state)) }
         let rate = video?.rate?.perSecond ?? measuredRate ?? 0
         update(output.output) { entry in
@@ -76,7 +76,7 @@ extension Show {
         case .outputChanged(let number, let address, let change):
             update(number) { output in
                 output.address = address
-                output.change(to: ShowOutput.State(rawValue: change.state) ?? output.state)
+                output.change(to: change.phase)
             }
         case .outputSplit(let number, let address):
             update(number) { output in (output.address, output.state) = (address, .live) }

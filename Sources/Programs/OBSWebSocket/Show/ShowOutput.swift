@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// An output of the session, as controllers see it.
 package struct ShowOutput: Hashable, Sendable {
     /// What OBS takes it for.
@@ -57,20 +59,6 @@ package struct ShowOutput: Hashable, Sendable {
         }
     }
 
-    /// The states of ``OutputState`` by name.
-    package enum State: String, Hashable, Sendable, CaseIterable {
-        case waiting, connecting, awaitingReader, listening, live, stalled, retrying, finishing, finished, stopped,
-            failed
-
-        /// Whether it can be stopped.
-        var isRunning: Bool {
-            switch self {
-            case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying: true
-            case .finishing, .finished, .stopped, .failed: false
-            }
-        }
-    }
-
     /// What an output has taken, over all of its parts.
     struct Counts: Hashable, Sendable {
         /// The end of the media in the program, in milliseconds.
@@ -86,7 +74,7 @@ package struct ShowOutput: Hashable, Sendable {
     package let kind: Kind
     /// Redacted. That of the latest part: a file that was started again has another name.
     package internal(set) var address: String
-    package internal(set) var state: State
+    package internal(set) var state: OutputPhase
     /// Whether it was removed. It may still write its end.
     package internal(set) var isRemoved = false
 
@@ -101,7 +89,7 @@ package struct ShowOutput: Hashable, Sendable {
     /// Where the media since that start begins in the program; `nil` until it is known.
     private var beginning: Int64?
 
-    init(_ number: Int, _ address: String, _ state: State = .waiting) {
+    init(_ number: Int, _ address: String, _ state: OutputPhase = .waiting) {
         (self.number, self.address, self.state) = (number, address, state)
         kind = Kind(address)
     }
@@ -122,7 +110,7 @@ package struct ShowOutput: Hashable, Sendable {
     // MARK: States
 
     /// Applies a state that the session reports.
-    mutating func change(to next: State) {
+    mutating func change(to next: OutputPhase) {
         if next.isRunning, !state.isRunning { (start, beginning) = (nil, nil) }
         (state, isStartPending) = (next, false)
     }
@@ -174,4 +162,9 @@ package struct ShowOutput: Hashable, Sendable {
         guard isActive, let start, count(counts) > count(start) else { return 0 }
         return count(counts) - count(start)
     }
+}
+
+extension OutputPhase {
+    /// Whether an output can be stopped.
+    var isRunning: Bool { !isOver && self != .finishing }
 }

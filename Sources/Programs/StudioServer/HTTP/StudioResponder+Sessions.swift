@@ -109,7 +109,7 @@ extension StudioResponder {
     func perform(_ command: SessionCommand, in id: String) async throws(Problem) -> Reply {
         let reply = try await call(.command(command), in: try await link(id))
         // Something has started whose end an event reports.
-        let isPending = command.entry.goal != nil || command == .stop
+        let isPending = command.row.goal != nil || command == .stop
         return Reply(isPending ? 202 : 200, json: Change(reply).text)
     }
 

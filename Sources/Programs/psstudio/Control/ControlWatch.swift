@@ -55,11 +55,11 @@ final class ControlWatch {
 
     private func show(_ event: SessionEvent, _ lines: SessionConsole) {
         switch event.event {
-        case .commandPerformed(let command): console.report(.detail, "command: \(command.entry.name)")
+        case .commandPerformed(let command): console.report(.detail, "command: \(command.row.name)")
         case .outputAdded(let output, let address): console.report(.detail, "output \(output) added: \(address)")
         case .outputRemoved(let output): console.report(.detail, "output \(output) removed")
         case .outputChanged(let output, let address, let change):
-            guard change.state == "failed" else { return lines.print(event) }
+            guard change.phase == .failed else { return lines.print(event) }
             console.report(.error, "output \(output), \(address): \(change.message ?? "failed")")
         case .stopped(let reason): console.report(.note, "the session has ended: \(reason.description)")
         case .sessionChanged, .failed, .note, .authenticated, .identityExpired, .meetingStatusChanged,

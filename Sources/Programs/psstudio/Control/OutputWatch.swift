@@ -10,12 +10,12 @@ struct OutputWatch {
     private let client: SessionClient
     /// The output that the command names; one that it adds is in the reply.
     private let output: Int?
-    private let goal: CommandEntry.OutputGoal
+    private let goal: CommandRow.OutputGoal
     private let console = Console(level: .note)
 
     /// - Returns: `nil` for a command without an output.
     init?(_ command: SessionCommand, _ client: SessionClient) throws {
-        guard let goal = command.entry.goal else { return nil }
+        guard let goal = command.row.goal else { return nil }
         (output, self.goal) = (command.output, goal)
         self.client = client
         // Before the command, so that no change is missed.
@@ -44,13 +44,13 @@ struct OutputWatch {
         case .outputChanged(let output, let address, let change):
             guard output == number else { return nil }
             // That of the former part may come late.
-            if goal == .live, change.state == "stopped" { return result(try present(number)) }
-            return result(change.state, address, change.message)
+            if goal == .live, change.phase == .stopped { return result(try present(number)) }
+            return result(change.phase, address, change.message)
         case .outputSplit(let output, let address): return output == number && address == path ? .success : nil
         // The next file of a split has failed before it began, or another command has started what this one ends.
         case .outputPartEnded(let output, let address, let change):
             guard output == number, address == path else { return nil }
-            return result(change.state, address, change.message) ?? .success
+            return result(change.phase, address, change.message) ?? .success
         case .stopped(let reason):
             console.report(.error, "the session has ended: \(reason.description)")
             return goal == .end ? .success : .output
@@ -78,22 +78,22 @@ struct OutputWatch {
     }
 
     private func result(_ output: SessionOutput?) -> ExitReason? {
-        output.flatMap { result($0.state, $0.destination, $0.message) }
+        output.flatMap { result($0.phase, $0.destination, $0.message) }
     }
 
     /// `nil` while it is to be waited for.
-    private func result(_ state: String, _ address: String, _ message: String?) -> ExitReason? {
-        switch state {
-        case "live" where goal == .live: return .success
-        case "finished" where goal != .split: return .success
-        case "stopped" where goal == .end: return .success
-        case "stopped", "finished":
-            console.report(.error, "\(address): \(state)")
+    private func result(_ phase: OutputPhase?, _ address: String, _ message: String?) -> ExitReason? {
+        switch phase {
+        case .live where goal == .live: return .success
+        case .finished where goal != .split: return .success
+        case .stopped where goal == .end: return .success
+        case .stopped?, .finished?:
+            console.report(.error, "\(address): \(phase == .stopped ? "stopped" : "finished")")
             return .output
-        case "failed":
+        case .failed:
             console.report(.error, "\(address): \(message ?? "failed")")
             return .output
-        default: return nil
+        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing, nil: return nil
         }
     }
 }

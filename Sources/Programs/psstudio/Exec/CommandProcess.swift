@@ -131,7 +131,7 @@ final class CommandProcess {
     }
 
     /// The descendants of the keeper that run, all of which the command started.
-    private var descendants: [ProcessEntry] { ProcessFamily.descendants(of: keeper).filter { !$0.hasEnded } }
+    private var descendants: [ProcessStatus] { ProcessFamily.descendants(of: keeper).filter { !$0.hasEnded } }
 
     /// Lets the group `next` read the terminal and receive its keys, if standard input is a terminal that belongs to the
     /// group `owner`. It belongs to another group when this process runs in the background.

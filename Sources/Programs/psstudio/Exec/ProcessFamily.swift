@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// A process as `/proc` describes it.
-struct ProcessEntry: Hashable, Comparable, CustomStringConvertible {
+struct ProcessStatus: Hashable, Comparable, CustomStringConvertible {
     let pid: pid_t
     let parent: pid_t
     /// The file name of its program, which the process may change.
@@ -24,7 +24,7 @@ struct ProcessEntry: Hashable, Comparable, CustomStringConvertible {
         hasEnded = ["Z", "X"].contains(fields[0])
     }
 
-    static func < (left: ProcessEntry, right: ProcessEntry) -> Bool { left.pid < right.pid }
+    static func < (left: ProcessStatus, right: ProcessStatus) -> Bool { left.pid < right.pid }
 
     var description: String { "\(name) (pid \(pid))" }
 }
@@ -32,9 +32,9 @@ struct ProcessEntry: Hashable, Comparable, CustomStringConvertible {
 /// The descendants of a process.
 enum ProcessFamily {
     /// - Parameter processes: those of the machine, in any order.
-    static func descendants(of ancestor: pid_t, among processes: [ProcessEntry]) -> [ProcessEntry] {
+    static func descendants(of ancestor: pid_t, among processes: [ProcessStatus]) -> [ProcessStatus] {
         let children = Dictionary(grouping: processes, by: \.parent)
-        var found: [ProcessEntry] = []
+        var found: [ProcessStatus] = []
         var rest = children[ancestor] ?? []
         // A process that gets the number of another one meanwhile could make a circle.
         var seen: Set<pid_t> = [ancestor]
@@ -47,20 +47,20 @@ enum ProcessFamily {
     }
 
     /// Those of now.
-    static func descendants(of ancestor: pid_t) -> [ProcessEntry] {
+    static func descendants(of ancestor: pid_t) -> [ProcessStatus] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return descendants(of: ancestor, among: names.compactMap { pid_t($0) }.compactMap(entry))
+        return descendants(of: ancestor, among: names.compactMap { pid_t($0) }.compactMap(status))
     }
 
     /// `nil` when the process has ended.
-    private static func entry(of pid: pid_t) -> ProcessEntry? {
+    private static func status(of pid: pid_t) -> ProcessStatus? {
         let descriptor = open("/proc/\(pid)/stat", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         // A line has fewer than 400 bytes.
         return withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
             let count = read(descriptor, buffer.baseAddress, buffer.count)
-            return count > 0 ? ProcessEntry(stat: String(decoding: buffer.prefix(count), as: UTF8.self)) : nil
+            return count > 0 ? ProcessStatus(stat: String(decoding: buffer.prefix(count), as: UTF8.self)) : nil
         }
     }
 }
@@ -68,11 +68,11 @@ enum ProcessFamily {
 /// What became of the processes that a command left behind.
 struct CommandLeftovers: Hashable {
     /// Those that got SIGTERM.
-    private var ended: Set<ProcessEntry> = []
+    private var ended: Set<ProcessStatus> = []
     /// Those that got SIGKILL.
-    private var killed: Set<ProcessEntry> = []
+    private var killed: Set<ProcessStatus> = []
     /// Those that are still there.
-    var survivors: [ProcessEntry] = []
+    var survivors: [ProcessStatus] = []
 
     /// The number of processes that a line names.
     private static let shown = 5
@@ -80,7 +80,7 @@ struct CommandLeftovers: Hashable {
     /// Records that a process gets a signal.
     ///
     /// - Returns: false when it had it before.
-    mutating func signal(_ process: ProcessEntry, _ number: Int32) -> Bool {
+    mutating func signal(_ process: ProcessStatus, _ number: Int32) -> Bool {
         number == SIGKILL
             ? killed.insert(process).inserted
             : ended.allSatisfy { $0.pid != process.pid } && ended.insert(process).inserted
@@ -95,7 +95,7 @@ struct CommandLeftovers: Hashable {
             + parts.map { "\($0) \(Self.list($1.sorted()))" }.joined(separator: "; ")
     }
 
-    private static func list(_ processes: [ProcessEntry]) -> String {
+    private static func list(_ processes: [ProcessStatus]) -> String {
         let more = processes.count > shown ? " and \(processes.count - shown) more" : ""
         return processes.prefix(shown).map(\.description).joined(separator: ", ") + more
     }

@@ -106,7 +106,7 @@ struct LoadReport: Encodable {
         (self.publishers, started) = (count, outputs.count)
         (connected, causes) = (ledger.connected, ledger.causes)
         self.drops = drops
-        failed = outputs.count { $0.state == "failed" }
+        failed = outputs.count { $0.phase == .failed }
         reconnects = outputs.reduce(0) { $0 + $1.reconnects }
         seconds = ledger.firstConnection.map { (end - $0).seconds } ?? 0
         bytes = outputs.reduce(0) { $0 + $1.outputBytes }

@@ -115,7 +115,7 @@ final class LoadRunner {
     /// The duration counts from the first connection. Without one, it counts from the last start.
     private func stopIfDue() {
         guard began != nil, started > 0, !isStopping else { return }
-        if started == plan.addresses.count, ledger.count("failed") == started { return stop() }
+        if started == plan.addresses.count, ledger.count(.failed) == started { return stop() }
         guard let duration = plan.options.duration else { return }
         let now = session.meeting.clock.now
         if let first = ledger.firstConnection {
@@ -165,9 +165,9 @@ final class LoadRunner {
         let kilobits = outputs.reduce(0) { $0 + $1.outputBitrate }
         let lost = outputs.reduce(0) { $0 + $1.lostFrames }
         console.status([
-            "started \(started)/\(plan.addresses.count)  live \(ledger.count("live", "stalled"))  "
-                + "connecting \(ledger.count("connecting"))  reconnecting \(ledger.count("retrying"))  "
-                + "failed \(ledger.count("failed"))  \(NumberText.tenths(Double(kilobits) / 1000)) Mbit/s  "
+            "started \(started)/\(plan.addresses.count)  live \(ledger.count(.live, .stalled))  "
+                + "connecting \(ledger.count(.connecting))  reconnecting \(ledger.count(.retrying))  "
+                + "failed \(ledger.count(.failed))  \(NumberText.tenths(Double(kilobits) / 1000)) Mbit/s  "
                 + "\(lost) frames lost"
         ])
     }

@@ -15,12 +15,12 @@ struct PublisherLedger {
         var connected = MediaTime.zero
         /// Since when it is connected.
         var since: MediaTime?
-        var state = ""
+        var phase: OutputPhase?
     }
 
     private var publishers: [Int: Publisher] = [:]
-    /// How many publishers are in each state.
-    private var counts: [String: Int] = [:]
+    /// How many publishers are in each phase.
+    private var counts: [OutputPhase: Int] = [:]
     /// How many have been connected.
     private(set) var connected = 0
     /// When the stop was requested. From then on only failures count: the rest is no fault of the server.
@@ -40,26 +40,26 @@ struct PublisherLedger {
     /// Applies an event of an output.
     mutating func apply(_ event: SessionEvent) {
         guard case .outputChanged(let number, _, let change) = event.event else { return }
-        guard stopTime == nil || change.state == "failed" else { return }
+        guard stopTime == nil || change.phase == .failed else { return }
         var publisher = publishers[number, default: Publisher()]
         defer { publishers[number] = publisher }
         // The failure of an attempt that was counted is repeated when the stop ends the retries.
-        let isRepeated = stopTime != nil && publisher.state == "retrying"
-        if let cause = change.cause, change.state == "retrying" || change.state == "failed", !isRepeated {
+        let isRepeated = stopTime != nil && publisher.phase == .retrying
+        if let cause = change.cause, change.phase == .retrying || change.phase == .failed, !isRepeated {
             causes[cause, default: 0] += 1
         }
-        counts[publisher.state, default: 0] -= 1
-        counts[change.state, default: 0] += 1
-        publisher.state = change.state
-        switch change.state {
-        case "connecting": publisher.attempt = publisher.attempt ?? event.time
-        case "live":
+        if let phase = publisher.phase { counts[phase, default: 0] -= 1 }
+        counts[change.phase, default: 0] += 1
+        publisher.phase = change.phase
+        switch change.phase {
+        case .connecting: publisher.attempt = publisher.attempt ?? event.time
+        case .live:
             goLive(&publisher, at: event.time)
-        case "retrying":
+        case .retrying:
             publisher.end(at: event.time)
             if publisher.firstLive != nil { publisher.lost = publisher.lost ?? event.time }
-        case "failed", "finished", "stopped": publisher.end(at: min(event.time, stopTime ?? event.time))
-        default: break
+        case .failed, .finished, .stopped: publisher.end(at: min(event.time, stopTime ?? event.time))
+        case .waiting, .awaitingReader, .listening, .stalled, .finishing: break
         }
     }
 
@@ -75,8 +75,8 @@ struct PublisherLedger {
         publisher.lost = nil
     }
 
-    /// How many publishers are in one of these states.
-    func count(_ states: String...) -> Int { states.reduce(0) { $0 + counts[$1, default: 0] } }
+    /// How many publishers are in one of these phases.
+    func count(_ phases: OutputPhase...) -> Int { phases.reduce(0) { $0 + counts[$1, default: 0] } }
 
     /// How long a publisher was connected.
     func connectedTime(of number: Int, at now: MediaTime) -> MediaTime {

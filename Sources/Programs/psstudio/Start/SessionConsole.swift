@@ -37,7 +37,7 @@ final class SessionConsole {
         case .outputChanged(let number, let address, let change): print(number, address, change)
         case .outputSplit(_, let address): console.report(.detail, "\(address): split")
         case .outputPartEnded(_, let address, let change):
-            if change.state != "failed" { console.report(.detail, "\(address): \(change.state)") }
+            if change.phase != .failed { console.report(.detail, "\(address): \(change.state)") }
         case .sessionChanged, .commandPerformed, .stopped, .authenticated, .identityExpired, .meetingStatusChanged,
             .participantJoined, .participantLeft, .roleChanged, .hostChanged, .coHostChanged, .studioUserChanged,
             .videoChanged, .trackStateChanged, .trackMuted, .trackFormatChanged, .subscriptionChanged, .stopCalled,
@@ -83,17 +83,18 @@ final class SessionConsole {
     }
 
     private func print(_ number: Int, _ address: String, _ change: SessionEvent.OutputChange) {
-        switch change.state {
-        case "retrying":
+        switch change.phase {
+        case .retrying:
             lost.insert(number)
             let attempt = change.attempt.map { "; attempt \($0) in \(TimeText.seconds(change.delay ?? 0)) s" } ?? ""
             console.report(.note, "\(address): \(change.message ?? "lost")\(attempt)")
-        case "live":
+        case .live:
             let isBack = lost.remove(number) != nil
             console.report(isBack ? .note : .detail, "\(address): live\(isBack ? " again" : "")")
-        case "stalled": console.report(.note, "\(address): no data taken for 2 s")
-        case "failed": break  // The failure is a separate event.
-        default: console.report(.detail, "\(address): \(change.state)")
+        case .stalled: console.report(.note, "\(address): no data taken for 2 s")
+        case .failed: break  // The failure is a separate event.
+        case .waiting, .connecting, .awaitingReader, .listening, .finishing, .finished, .stopped:
+            console.report(.detail, "\(address): \(change.state)")
         }
     }
 

@@ -2,45 +2,45 @@ import StudioCore
 
 // The table of commands: each case of the enumeration has its entry, or this file does not compile.
 extension SessionCommand {
-    /// The entry of the command.
-    package var entry: CommandEntry {
+    /// The row of the command.
+    package var row: CommandRow {
         switch self {
         case .join:
-            CommandEntry(
+            CommandRow(
                 "join",
                 "The local user joins: `direct`, `waitingRoom`, `beforeHost`, `otherMeetingInProgress`, `failure`.",
                 [.word("entrance", MeetingEntrance.self, "What happens then.", default: .direct)])
-        case .admit: CommandEntry("admit", "The local user is admitted from the waiting room, or the host has joined.")
-        case .putIntoWaitingRoom: CommandEntry("putIntoWaitingRoom", "The local user is moved to the waiting room.")
-        case .leave: CommandEntry("leave", "The local user leaves.")
+        case .admit: CommandRow("admit", "The local user is admitted from the waiting room, or the host has joined.")
+        case .putIntoWaitingRoom: CommandRow("putIntoWaitingRoom", "The local user is moved to the waiting room.")
+        case .leave: CommandRow("leave", "The local user leaves.")
         case .endMeeting:
-            CommandEntry(
+            CommandRow(
                 "endMeeting", "The meeting ends for all.",
                 [.word("reason", EndReason.self, "The reason.", default: .endedByHost)])
-        case .failMeeting: CommandEntry("failMeeting", "Joining fails; a meeting that was joined ends.")
+        case .failMeeting: CommandRow("failMeeting", "Joining fails; a meeting that was joined ends.")
         case .loseConnection:
-            CommandEntry(
+            CommandRow(
                 "loseConnection", "The connection is lost: media is accepted, dropped and counted.",
                 [Field("stopsStudio", .flag, "Whether an active studio is stopped.", default: "false")])
-        case .regainConnection: CommandEntry("regainConnection", "The connection is restored.")
-        case .connectAudio: CommandEntry("connectAudio", "The local user's audio is connected.")
-        case .enterBreakoutRoom: CommandEntry("enterBreakoutRoom", "The local user moves to a breakout room.")
-        case .leaveBreakoutRoom: CommandEntry("leaveBreakoutRoom", "The breakout room closes.")
-        case .promote: CommandEntry("promote", "In a webinar, the local user is promoted to panelist.")
-        case .demote: CommandEntry("demote", "In a webinar, the local user is demoted to attendee.")
+        case .regainConnection: CommandRow("regainConnection", "The connection is restored.")
+        case .connectAudio: CommandRow("connectAudio", "The local user's audio is connected.")
+        case .enterBreakoutRoom: CommandRow("enterBreakoutRoom", "The local user moves to a breakout room.")
+        case .leaveBreakoutRoom: CommandRow("leaveBreakoutRoom", "The breakout room closes.")
+        case .promote: CommandRow("promote", "In a webinar, the local user is promoted to panelist.")
+        case .demote: CommandRow("demote", "In a webinar, the local user is demoted to attendee.")
         case .addParticipant:
-            CommandEntry(
+            CommandRow(
                 "addParticipant", "Another user joins.", Field.newParticipant + [.reportedAfter],
                 reply: .participant("the ID"),
                 on: .roster)
-        case .removeParticipant: CommandEntry("removeParticipant", "A participant leaves.", [.participant])
+        case .removeParticipant: CommandRow("removeParticipant", "A participant leaves.", [.participant])
         case .rejoin:
-            CommandEntry(
+            CommandRow(
                 "rejoin", "A participant leaves and joins again.", [.participant], reply: .participant("the new ID"),
                 on: .roster)
-        case .expel: CommandEntry("expel", "The host expels a participant; without `user`, the local user.", [.user])
+        case .expel: CommandRow("expel", "The host expels a participant; without `user`, the local user.", [.user])
         case .addOtherStudio:
-            CommandEntry(
+            CommandRow(
                 "addOtherStudio", "Another user starts Production Studio; a new co-host by default.",
                 [
                     Field("name", .text, "The display name.", default: "Studio"),
@@ -48,14 +48,14 @@ extension SessionCommand {
                 ],
                 reply: .participant(nil), on: .roster)
         case .setResolvable:
-            CommandEntry(
+            CommandRow(
                 "setResolvable", "A look-up by ID finds a participant who was reported, or finds nobody yet.",
                 [
                     Field("isResolvable", .flag, "Whether the participant is found.", isRequired: true),
                     .participant,
                 ])
         case .addCaption:
-            CommandEntry(
+            CommandRow(
                 "addCaption", "A line of live transcription: a new one, or with `line` one that changes.",
                 [
                     .participant,
@@ -64,22 +64,22 @@ extension SessionCommand {
                     .word("change", Caption.Change.self, "What happens to the line.", default: .complete),
                 ])
         case .setVideo:
-            CommandEntry(
+            CommandRow(
                 "setVideo", "A participant's video is switched on or off.",
                 [Field("isOn", .flag, "Whether it is on.", isRequired: true, synonyms: ["on"]), .user])
         case .publishMedia:
-            CommandEntry(
+            CommandRow(
                 "publishMedia", "A participant publishes a file, `coded:`, or a test pattern without `source`.",
                 Field.media, synonyms: ["publish"],
                 on: .tracks)
         case .publishShare:
-            CommandEntry(
+            CommandRow(
                 "publishShare",
                 "A participant shares a screen with its audio: a file, `coded:`, or a test pattern without `source`.",
                 Field.media, synonyms: ["share"],
                 on: .tracks)
         case .changeTrack:
-            CommandEntry(
+            CommandRow(
                 "changeTrack",
                 "A participant's `camera`, `microphone`, `shareVideo` or `shareAudio` changes: `mute`, `unmute`, `stall`, "
                     + "`resume` with `catchesUp`, `setSize` with `width` and `height`, `useSourceSize`, `setFrameRate` "
@@ -92,18 +92,18 @@ extension SessionCommand {
                 ],
                 on: .tracks)
         case .setRole:
-            CommandEntry(
+            CommandRow(
                 "setRole", "A participant's role changes.",
                 [Field("role", ResponseTable.role, "The new role.", isRequired: true), .user])
         case .revokeCoHost:
-            CommandEntry("revokeCoHost", "A co-host loses that role; without `user`, the local user.", [.user])
-        case .reclaimHost: CommandEntry("reclaimHost", "The original host takes the role back.")
+            CommandRow("revokeCoHost", "A co-host loses that role; without `user`, the local user.", [.user])
+        case .reclaimHost: CommandRow("reclaimHost", "The original host takes the role back.")
         case .sendChat:
-            CommandEntry(
+            CommandRow(
                 "sendChat", "A participant sends a chat message to everyone.",
                 [Field("text", .text, "The message.", isRequired: true), .participant])
         case .setRecordingResponse:
-            CommandEntry(
+            CommandRow(
                 "setRecordingResponse", "How the host answers requests for the permission to record.",
                 [
                     Field(
@@ -113,107 +113,107 @@ extension SessionCommand {
                 ],
                 on: .services)
         case .permitRecording:
-            CommandEntry(
+            CommandRow(
                 "permitRecording", "The host permits the local user to record, or does not any more.",
                 [Field("isPermitted", .flag, "Whether it is permitted.", default: "true")])
         case .setAudioConnection:
-            CommandEntry(
+            CommandRow(
                 "setAudioConnection", "Whether the local user's audio connects when the client asks for it.",
                 [Field("isPossible", .flag, "Whether it connects.", isRequired: true)],
                 on: .services)
         case .lockShare:
-            CommandEntry(
+            CommandRow(
                 "lockShare",
                 "The host locks sharing, or unlocks it: frames of others are accepted meanwhile, and nobody sees them.",
                 [Field("isLocked", .flag, "Whether only hosts and co-hosts share.", default: "true")],
                 on: .services)
         case .remind:
-            CommandEntry(
+            CommandRow(
                 "remind", "A reminder is shown to the local user.",
                 [
                     .word("kind", ReminderKind.self, "What it is about.", default: .recording),
                     Field("text", .text, "The text.", default: "This meeting is being recorded"),
                 ])
         case .setResponses:
-            CommandEntry(
+            CommandRow(
                 "setResponses",
                 "Changes the responses of the emulated server; missing fields keep their value. Times are in seconds.",
                 [.responses(ResponseTable.studio)], answers: .start,
                 on: .studio)
         case .setEntryResponses:
-            CommandEntry(
+            CommandRow(
                 "setEntryResponses",
                 "Changes the responses to init, authentication and joining; missing fields keep their value.",
                 [.responses(ResponseTable.entry)], answers: .untilJoined,
                 on: .entry)
         case .expireIdentity:
-            CommandEntry("expireIdentity", "The client's identity expires.", on: .entry)
+            CommandRow("expireIdentity", "The client's identity expires.", on: .entry)
         case .stopStudio:
-            CommandEntry(
+            CommandRow(
                 "stopStudio", "The studio stops for internal reasons.", on: .studio)
         case .changeSource:
-            CommandEntry(
+            CommandRow(
                 "changeSource",
                 "Puts another source on air at a frame: a file, a FIFO, `coded:`, or a test pattern without `video`. "
                     + "The reply comes when it is on air; the last change wins.",
                 Field.source,
                 on: .source)
         case .showSlate:
-            CommandEntry(
+            CommandRow(
                 "showSlate", "Puts the slate on air; live audio goes on.",
                 on: .slate)
         case .endSlate:
-            CommandEntry(
+            CommandRow(
                 "endSlate", "Puts the source on air instead of a slate that was requested.",
                 on: .slate)
         case .addOutput:
-            CommandEntry(
+            CommandRow(
                 "addOutput", "Adds an output.", [Field("address", .address, "The address.", isRequired: true)],
                 reply: .output("its number"),
                 on: .outputs, until: .live)
         case .removeOutput:
-            CommandEntry(
+            CommandRow(
                 "removeOutput", "Finishes an output and removes it.", [.output],
                 on: .outputs, until: .end)
         case .restartOutput:
-            CommandEntry(
+            CommandRow(
                 "restartOutput",
                 "Finishes an output and adds a new one in its place: a file with a new name, `show-2.mp4`, a server at its "
                     + "address.", [.output, .append],
                 reply: .output("its number"),
                 on: .outputs, until: .live)
         case .stopOutput:
-            CommandEntry(
+            CommandRow(
                 "stopOutput", "Finishes an output, which keeps its number and its counts and can be started again.",
                 [.output],
                 on: .outputs, until: .end)
         case .startOutput:
-            CommandEntry(
+            CommandRow(
                 "startOutput",
                 "Starts an output that is stopped or has failed: a file with a new name, `show-2.mp4`, a server at its "
                     + "address.", [.output, .append], reply: .address("its address"),
                 on: .outputs, until: .live)
         case .splitOutput:
-            CommandEntry(
+            CommandRow(
                 "splitOutput",
                 "Lets a file go on in another one, `show-2.mp4`, from the next key frame on, which is requested at once; "
                     + "no frame and no audio is lost or repeated.", [.output],
                 reply: .address("the path of the next file"),
                 on: .outputs, until: .split)
         case .setVolume:
-            CommandEntry(
+            CommandRow(
                 "setVolume",
                 "Sets the volume of the program's audio, as a factor of the amplitude: 1 leaves it as it is, 0.5 is 6 dB "
                     + "less.",
                 [Field("factor", .number(0...4), "The factor, 0 to 4.", isRequired: true)],
                 on: .outputs)
         case .setMute:
-            CommandEntry(
+            CommandRow(
                 "setMute", "Mutes the program's audio, or unmutes it with the volume as before; the track goes on.",
                 [Field("isMuted", .flag, "Whether it is muted.", isRequired: true)],
                 on: .outputs)
         case .stop:
-            CommandEntry(
+            CommandRow(
                 "stop", "Stops the studio, finishes the outputs, and ends the session.", on: .session)
         }
     }

@@ -1,7 +1,7 @@
 import StudioCore
 
 /// All that is known of an event. The wire, traces, receivers and the reference take its name from here.
-package struct EventEntry: Sendable {
+package struct EventRow: Sendable {
     /// The name on the wire.
     package let name: String
     /// What it means, in one sentence, for the reference.
@@ -14,69 +14,69 @@ package struct EventEntry: Sendable {
 
 // The table of events: each case of the enumeration has its entry, or this file does not compile.
 extension SessionEvent.Kind {
-    /// The entry of the event.
-    package var entry: EventEntry {
+    /// The row of the event.
+    package var row: EventRow {
         switch self {
         case .sessionChanged:
-            EventEntry("sessionChanged", "The session's state changed: \(Self.list(SessionState.allCases)).")
+            EventRow("sessionChanged", "The session's state changed: \(Self.list(SessionState.allCases)).")
         case .commandPerformed:
-            EventEntry(
+            EventRow(
                 "commandPerformed",
                 "A command was performed, or a change of source has begun; addresses in it are redacted.")
-        case .failed: EventEntry("failed", "Something failed: \(Self.list(SessionFailure.Category.allCases)).")
-        case .note: EventEntry("note", "Information in one line.")
+        case .failed: EventRow("failed", "Something failed: \(Self.list(SessionFailure.Category.allCases)).")
+        case .note: EventRow("note", "Information in one line.")
         case .stopped:
-            EventEntry(
+            EventRow(
                 "stopped",
                 "The session ended: `eos`, `stopped`, `roleLost`, `meetingEnded`, `left`, or `error:` and a code.")
         case .authenticated:
-            EventEntry("authenticated", "The result of the authentication was delivered, in a session with a scenario.")
-        case .identityExpired: EventEntry("identityExpired", "The identity has expired, in a session with a scenario.")
-        case .meetingStatusChanged: EventEntry("meetingStatusChanged", "The meeting's status changed.")
-        case .participantJoined: EventEntry("participantJoined", "A participant joined.")
-        case .participantLeft: EventEntry("participantLeft", "A participant left.")
-        case .roleChanged: EventEntry("roleChanged", "A participant's role changed.")
-        case .hostChanged: EventEntry("hostChanged", "The host changed; 0 when there is none.")
-        case .coHostChanged: EventEntry("coHostChanged", "A participant became co-host or lost that role.")
-        case .studioUserChanged: EventEntry("studioUserChanged", "A studio user started or stopped publishing.")
-        case .videoChanged: EventEntry("videoChanged", "A participant's video was switched on or off.")
+            EventRow("authenticated", "The result of the authentication was delivered, in a session with a scenario.")
+        case .identityExpired: EventRow("identityExpired", "The identity has expired, in a session with a scenario.")
+        case .meetingStatusChanged: EventRow("meetingStatusChanged", "The meeting's status changed.")
+        case .participantJoined: EventRow("participantJoined", "A participant joined.")
+        case .participantLeft: EventRow("participantLeft", "A participant left.")
+        case .roleChanged: EventRow("roleChanged", "A participant's role changed.")
+        case .hostChanged: EventRow("hostChanged", "The host changed; 0 when there is none.")
+        case .coHostChanged: EventRow("coHostChanged", "A participant became co-host or lost that role.")
+        case .studioUserChanged: EventRow("studioUserChanged", "A studio user started or stopped publishing.")
+        case .videoChanged: EventRow("videoChanged", "A participant's video was switched on or off.")
         case .trackStateChanged:
-            EventEntry(
+            EventRow(
                 "trackStateChanged",
                 "A participant's track is published (`on`), not published (`off`), stalled, or ended with the participant."
             )
-        case .trackMuted: EventEntry("trackMuted", "A participant muted or unmuted a track; its state follows.")
+        case .trackMuted: EventRow("trackMuted", "A participant muted or unmuted a track; its state follows.")
         case .trackFormatChanged:
-            EventEntry(
+            EventRow(
                 "trackFormatChanged", "The first unit of a track, or the first one of another form, was published.")
         case .subscriptionChanged:
-            EventEntry(
+            EventRow(
                 "subscriptionChanged", "A video subscription to a track began or ended; user 0 is the local user.")
-        case .startCalled: EventEntry("startCalled", "`start` was called; `code` is its result.")
-        case .stopCalled: EventEntry("stopCalled", "`stop` was called; `code` is its result.")
-        case .startAnswered: EventEntry("startAnswered", "The result of a start was delivered.")
-        case .sendingStarted: EventEntry("sendingStarted", "Sending may start; without a sender, the start has failed.")
-        case .sendingStopped: EventEntry("sendingStopped", "Sending ended.")
-        case .violation: EventEntry("violation", "A rule was violated for the first time.")
-        case .inputsOpened: EventEntry("inputsOpened", "The inputs are open.")
+        case .startCalled: EventRow("startCalled", "`start` was called; `code` is its result.")
+        case .stopCalled: EventRow("stopCalled", "`stop` was called; `code` is its result.")
+        case .startAnswered: EventRow("startAnswered", "The result of a start was delivered.")
+        case .sendingStarted: EventRow("sendingStarted", "Sending may start; without a sender, the start has failed.")
+        case .sendingStopped: EventRow("sendingStopped", "Sending ended.")
+        case .violation: EventRow("violation", "A rule was violated for the first time.")
+        case .inputsOpened: EventRow("inputsOpened", "The inputs are open.")
         case .audioPipeSilent:
-            EventEntry("audioPipeSilent", "An audio pipe delivers nothing and is replaced by silence.")
+            EventRow("audioPipeSilent", "An audio pipe delivers nothing and is replaced by silence.")
         case .sourceChanged:
-            EventEntry("sourceChanged", "Another source is on air, from this time of the program on, in seconds.")
-        case .slateShown: EventEntry("slateShown", "A slate is on air: \(Self.list(SlateReason.allCases)).")
-        case .slateEnded: EventEntry("slateEnded", "The source is on air instead of the slate.")
-        case .dropped: EventEntry("dropped", "Media was dropped: \(Self.list(SessionEvent.DropReason.allCases)).")
+            EventRow("sourceChanged", "Another source is on air, from this time of the program on, in seconds.")
+        case .slateShown: EventRow("slateShown", "A slate is on air: \(Self.list(SlateReason.allCases)).")
+        case .slateEnded: EventRow("slateEnded", "The source is on air instead of the slate.")
+        case .dropped: EventRow("dropped", "Media was dropped: \(Self.list(SessionEvent.DropReason.allCases)).")
         case .programAudioChanged:
-            EventEntry(
+            EventRow(
                 "programAudioChanged", "The volume of the program's audio changed; a factor of 1 leaves it as it is.")
-        case .outputAdded: EventEntry("outputAdded", "An output was added.")
-        case .outputChanged: EventEntry("outputChanged", "An output's state changed.")
-        case .outputSplit: EventEntry("outputSplit", "A file goes on in another one.")
+        case .outputAdded: EventRow("outputAdded", "An output was added.")
+        case .outputChanged: EventRow("outputChanged", "An output's state changed.")
+        case .outputSplit: EventRow("outputSplit", "A file goes on in another one.")
         case .outputPartEnded:
-            EventEntry(
+            EventRow(
                 "outputPartEnded",
                 "A former part of an output has ended: the output was started again or split meanwhile.")
-        case .outputRemoved: EventEntry("outputRemoved", "An output was removed.")
+        case .outputRemoved: EventRow("outputRemoved", "An output was removed.")
         }
     }
 

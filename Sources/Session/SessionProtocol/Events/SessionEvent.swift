@@ -118,8 +118,10 @@ public struct SessionEvent: Hashable, Sendable, Codable {
 
     /// The new state of an output.
     public struct OutputChange: Hashable, Sendable, Codable {
-        /// One word, for example `live` or `retrying`.
-        public var state: String
+        /// What it is now.
+        public var phase: OutputPhase
+        /// The phase in one word, for example `live` or `retrying`.
+        public var state: String { phase.rawValue }
         /// The cause of the failure or retry.
         @Nullable public var cause: String?
         /// The message of the failure.
@@ -128,6 +130,11 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         @Nullable public var attempt: Int?
         /// Seconds until the next attempt.
         @Nullable public var delay: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case phase = "state"
+            case cause, message, attempt, delay
+        }
     }
 
     package init(sequence: Int, time: MediaTime, event: Kind) {
@@ -140,7 +147,7 @@ public struct SessionEvent: Hashable, Sendable, Codable {
 extension SessionEvent.OutputChange {
     /// - Parameter delay: the time until the next attempt.
     package init(_ state: OutputState, delay: MediaTime? = nil) {
-        self.state = state.name
+        phase = state.phase
         cause = state.failure?.cause.rawValue
         message = state.failure?.message
         if case .retrying(let attempt, _, _) = state {

@@ -212,6 +212,9 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     /// The message of the failure.
     @Nullable public var message: String?
 
+    /// The state of its present part; `nil` for one of a later version.
+    package var phase: OutputPhase? { OutputPhase(rawValue: state) }
+
     /// The frames that were lost after the output had started.
     package var lostFrames: Int { max(0, outputSkippedFrames - framesBeforeStart) }
 

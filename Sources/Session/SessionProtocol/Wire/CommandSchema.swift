@@ -3,13 +3,13 @@ package enum CommandSchema {
     /// A schema for each command by its name, in the order of the table. `x-reply` says what the reply contains.
     package static var commands: JSON {
         .object(
-            CommandEntry.all.map { entry in
+            CommandRow.all.map { entry in
                 // Keys that scenarios accept instead of a field are none of the JSON form.
                 (entry.name, .object(head(entry) + object(entry.fields, isComplete: entry.answers != nil)))
             })
     }
 
-    private static func head(_ entry: CommandEntry) -> [(String, JSON)] {
+    private static func head(_ entry: CommandRow) -> [(String, JSON)] {
         let reply: JSON =
             switch entry.reply {
             case .participant: "participant"

@@ -234,8 +234,8 @@ private struct CommandForm: Decodable {
         guard form.allKeys.count == 1, let name = form.allKeys.first else {
             throw ControlError(.malformed, "the command has \(form.allKeys.count) names; expected one")
         }
-        guard let fields = CommandEntry.fieldNames(of: name.stringValue) else {
-            let nearest = CommandEntry.nearestName(to: name.stringValue).map { "did you mean \($0)?" }
+        guard let fields = CommandRow.fieldNames(of: name.stringValue) else {
+            let nearest = CommandRow.nearestName(to: name.stringValue).map { "did you mean \($0)?" }
             let shown = AddressRedaction.argument(name.stringValue).withoutControls
             throw ControlError(.invalid, "unknown command '\(shown)'; \(nearest ?? "docs/session.md lists all")")
         }

@@ -54,7 +54,7 @@ package final class ClientEnvironment: Sendable {
         let (logger, scenario) = (Logger(label: "psstudio"), choices.scenario?.name ?? "")
         stage.onStep { step, outcome in
             switch outcome {
-            case .performed(let command): logger.info("\(scenario):\(step.line): \(command.entry.name)")
+            case .performed(let command): logger.info("\(scenario):\(step.line): \(command.row.name)")
             case .withoutEffect(let note): logger.warning("\(note)")
             }
         }

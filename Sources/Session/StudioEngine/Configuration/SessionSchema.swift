@@ -86,23 +86,24 @@ package enum SessionSchema {
         case is Bool: [("type", "boolean")]
         case is any FixedWidthInteger: [("type", "integer")]
         case is any BinaryFloatingPoint: [("type", "number")]
-        case is String, is StopReason: [("type", "string")]
+        case is String, is StopReason, is OutputPhase: [("type", "string")]
         case let words as any SchemaForm: words.form
         case let values as [Any]: [("type", "array")] + (values.first.map { [("items", .object(form($0)))] } ?? [])
         case let counts as [String: Int]:
             [("type", "object"), ("additionalProperties", .object(form(counts.values.first ?? 0)))]
         case let value as any NullableForm: form(value.inner ?? value.zero ?? "") + [("x-nullable", true)]
         // That of an output that ended has no time of a retry.
-        case is SessionEvent.OutputChange: members(of: SessionEvent.OutputChange.example)
+        case is SessionEvent.OutputChange: members(of: SessionEvent.OutputChange.example, names: ["phase": "state"])
         default: members(of: value)
         }
     }
 
-    private static func members(of value: Any) -> [(String, JSON)] {
+    /// - Parameter names: the coded names of properties whose names differ from them.
+    private static func members(of value: Any, names: [String: String] = [:]) -> [(String, JSON)] {
         object(
             Mirror(reflecting: value).children.map { child in
-                let label = child.label ?? ""
-                return (String(label.drop { $0 == "_" }), child.value)
+                let label = String((child.label ?? "").drop { $0 == "_" })
+                return (names[label] ?? label, child.value)
             })
     }
 

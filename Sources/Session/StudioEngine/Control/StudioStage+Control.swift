@@ -78,12 +78,12 @@ extension StudioStage {
 
     /// Why a command cannot be performed, before it is announced.
     private func objection(to command: SessionCommand) -> SessionCommandError? {
-        switch command.entry.subject {
+        switch command.row.subject {
         case .source where !hasChangeableSource, .slate where !hasChangeableSource:
-            return .unsupported(command.entry.name)
+            return .unsupported(command.row.name)
         case .outputs where !hasChangeableOutputs, .session where !isStoppable:
-            return .unsupported(command.entry.name)
-        case .entry where currentEntry == nil: return .unsupported(command.entry.name)
+            return .unsupported(command.row.name)
+        case .entry where currentEntry == nil: return .unsupported(command.row.name)
         case .source, .slate, .outputs, .session, .entry, .meeting, .services, .roster, .tracks, .studio:
             break
         }
@@ -96,7 +96,7 @@ extension ControlError {
     fileprivate static func withoutEffect(_ command: SessionCommand) -> ControlError {
         ControlError(
             .rejected,
-            "\(command.entry.name) does not fit the current state and has no effect; request the snapshot to see it")
+            "\(command.row.name) does not fit the current state and has no effect; request the snapshot to see it")
     }
 
     /// A command that cannot be performed. Addresses in the message are redacted.

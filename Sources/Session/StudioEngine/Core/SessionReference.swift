@@ -5,9 +5,9 @@ import StudioCore
 
 /// An example of every command and event. `docs/session.md` is generated from it; tests encode and decode it.
 package enum SessionReference {
-    package static let commands = SessionCommand.examples.map { (example: $0, text: $0.entry.reference) }
+    package static let commands = SessionCommand.examples.map { (example: $0, text: $0.row.reference) }
 
-    package static let events = SessionEvent.Kind.examples.map { (example: $0, text: $0.entry.text) }
+    package static let events = SessionEvent.Kind.examples.map { (example: $0, text: $0.row.text) }
 
     /// The page `docs/session.md`.
     package static func markdown() throws -> String {

@@ -251,7 +251,7 @@ package final class StudioStage: Sendable {
         _ command: SessionCommand, of scenario: Scenario?, below folder: RestrictedFolder?,
         _ session: (any CommandedSession)?, _ completion: @escaping SourceCompletion
     ) throws(SessionCommandError) -> CommandOutcome {
-        let isInherited = command.entry.subject == .services
+        let isInherited = command.row.subject == .services
         let (studio, entry) = state.withLock { state in
             if isInherited { state.inherited.append(command) }
             return (state.studio, state.entry)

@@ -22,7 +22,7 @@ enum AnswersFormat {
     }
 
     /// The keys that a command accepts.
-    static func keys(_ answers: CommandEntry.Answers) -> Keys {
+    static func keys(_ answers: CommandRow.Answers) -> Keys {
         switch answers {
         case .start: start
         case .untilJoined: untilJoined

@@ -13,11 +13,11 @@ enum StepFormat {
 
         var name: String { field.name }
 
-        init(_ entry: CommandEntry) {
-            let answers = entry.answers.map { AnswersFormat.keys($0) }
+        init(_ row: CommandRow) {
+            let answers = row.answers.map { AnswersFormat.keys($0) }
             field = Field(
-                entry.name, .mapping(entry.fields + (answers?.fields ?? [])), entry.text, synonyms: entry.synonyms)
-            command = entry.name
+                row.name, .mapping(row.fields + (answers?.fields ?? [])), row.text, synonyms: row.synonyms)
+            command = row.name
             values = { step in
                 guard let answers, step["responses"] == nil else { return step.fields }
                 return ["responses": answers.responses(step)]
@@ -52,7 +52,7 @@ enum StepFormat {
         Field("times", .integer(1...Int.max), "How often the step is performed (default: without limit)."),
     ]
 
-    static let commands: [Form] = CommandEntry.all.map { Form($0) } + TrackChangeForm.all.map { Form($0) }
+    static let commands: [Form] = CommandRow.all.map { Form($0) } + TrackChangeForm.all.map { Form($0) }
 
     static let fields = timing + commands.map(\.field)
 }

@@ -1,7 +1,7 @@
 package import StudioCore
 
 /// All that is known of a command. Scenarios, the JSON Schema, the reference and redaction are derived from it.
-package struct CommandEntry: Sendable {
+package struct CommandRow: Sendable {
     /// The name in JSON and in scenarios.
     package let name: String
     /// Older names in scenarios.
@@ -85,8 +85,8 @@ package struct CommandEntry: Sendable {
         case untilJoined
     }
 
-    /// The entries of all commands.
-    package static let all = SessionCommand.examples.map(\.entry)
+    /// The rows of all commands.
+    package static let all = SessionCommand.examples.map(\.row)
 
     /// The effect and the reply, for the reference.
     package var reference: String {
@@ -106,7 +106,7 @@ package struct CommandEntry: Sendable {
 extension SessionCommand {
     /// Whether it concerns the outputs or the session, not the meeting.
     package var concernsOutputs: Bool {
-        switch entry.subject {
+        switch row.subject {
         case .outputs, .session, .source, .slate: true
         case .meeting, .services, .roster, .tracks, .studio, .entry: false
         }
@@ -120,30 +120,30 @@ extension SessionCommand {
     /// - Parameter replacement: the text for a field of a shape; `nil` to keep it.
     /// - Returns: `nil` when the texts form no command; a text that replaces a text always does.
     package func replacingTexts(_ replacement: (Shape, String) -> String?) -> SessionCommand? {
-        let entry = entry
-        guard entry.fields.contains(where: { replacement($0.shape, "") != nil }), var values = values(of: entry.name)
+        let row = row
+        guard row.fields.contains(where: { replacement($0.shape, "") != nil }), var values = values(of: row.name)
         else { return self }
         var isChanged = false
-        for field in entry.fields {
+        for field in row.fields {
             guard let text = values[field.name]?.text, let other = replacement(field.shape, text), other != text else {
                 continue
             }
             values.set(field.name, .text(other))
             isChanged = true
         }
-        return isChanged ? try? JSON.object([(entry.name, values)]).decoded(as: SessionCommand.self) : self
+        return isChanged ? try? JSON.object([(row.name, values)]).decoded(as: SessionCommand.self) : self
     }
 
     /// The number of the output that it names; `nil` for none.
     package var output: Int? {
-        values(of: entry.name)?["output"]?.unsignedInteger.flatMap { Int(exactly: $0) }
+        values(of: row.name)?["output"]?.unsignedInteger.flatMap { Int(exactly: $0) }
     }
 
     /// The participant whom it affects; `nil` for the local user, or for none.
     package var participant: UserID? {
-        let entry = entry
-        guard let field = entry.fields.first(where: { $0.shape == .participant }),
-            let number = values(of: entry.name)?[field.name]?.unsignedInteger
+        let row = row
+        guard let field = row.fields.first(where: { $0.shape == .participant }),
+            let number = values(of: row.name)?[field.name]?.unsignedInteger
         else { return nil }
         return UInt32(exactly: number).map { UserID(rawValue: $0) }
     }
