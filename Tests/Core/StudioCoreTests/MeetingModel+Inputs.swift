@@ -82,6 +82,7 @@ extension MeetingModel {
         let effects = interrupt() + [.status(.inWaitingRoom)]
         renumberMe()
         people[0].place = .door
+        people[0].participant.isVideoOn = false
         if people[0].role.maySend { people[0].participant.role = plainRole }
         status = .inWaitingRoom
         return effects + (isHost ? succeed() : [])

@@ -122,6 +122,42 @@ static void recordingRequests() {
     EXPECT(violations[2].rule == "ZM-REC-005" && violations[2].count == 1);
 }
 
+// On return from the waiting room the video is off, also for queries, until the client starts it again.
+static void videoAfterWaitingRoom() {
+    TestMeeting meeting;
+    Client client;
+    start(client);
+    meeting.turn(1s);
+    struct Camera : IZoomSDKVideoSource {
+        void onInitialize(IZoomSDKVideoSender*, IList<VideoSourceCapability>*, VideoSourceCapability&) override {}
+        void onPropertyChange(IList<VideoSourceCapability>*, VideoSourceCapability) override {}
+        void onStartSend() override { starts += 1; }
+        void onStopSend() override {}
+        void onUninitialized() override {}
+        int starts = 0;
+    } camera;
+    EXPECT_CODE(GetRawdataVideoSourceHelper()->setExternalVideoSource(&camera), SDKERR_SUCCESS);
+    JoinParam parameters;
+    parameters.param.withoutloginuserJoin.meetingNumber = 1;
+    parameters.param.withoutloginuserJoin.userName = T("Bot");
+    parameters.param.withoutloginuserJoin.isVideoOff = true;
+    EXPECT_CODE(client.meeting->Join(parameters), SDKERR_SUCCESS);
+    IMeetingParticipantsController* const participants = client.meeting->GetMeetingParticipantsController();
+    for (int visit = 1; visit <= 2; ++visit) {
+        meeting.turn(1s);
+        EXPECT(!participants->GetMySelfUser()->IsVideoOn());
+        EXPECT_CODE(client.meeting->GetMeetingVideoController()->UnmuteVideo(), SDKERR_SUCCESS);
+        meeting.turn(1s);
+        EXPECT(participants->GetMySelfUser()->IsVideoOn());
+        EXPECT_CODE(camera.starts, visit);
+        if (visit == 2) break;
+        meeting.perform("{\"putIntoWaitingRoom\":{}}");
+        meeting.turn(1s);
+        meeting.perform("{\"admit\":{}}");
+    }
+    EXPECT(meeting.violations().empty());
+}
+
 // Another thread runs the loop: the test waits for it.
 static void otherThread() {
     TestMeeting meeting;
@@ -155,6 +191,7 @@ int main() {
     misuse();
     clockAndViolations();
     recordingRequests();
+    videoAfterWaitingRoom();
     otherThread();
     return 0;
 }

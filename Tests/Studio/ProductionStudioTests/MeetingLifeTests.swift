@@ -86,13 +86,15 @@ struct MeetingLifeTests {
     }
 
     @Test(
-        "PS-MEET-004 moving to the waiting room stops the session first; on return the user has a new ID and no role"
+        "PS-MEET-004 the waiting room stops the session first; on return the ID is new, and role and video are gone"
     )
     func putOutside() throws {
         let fixture = TestMeeting.recorded(role: .coHost)
         let sender = try fixture.openSender()
         let before = fixture.meeting.localUser
         let user = try #require(fixture.meeting.studioUser)
+        fixture.meeting.setVideo(true)
+        fixture.drain()
         let out = deliveredCallbacks(fixture) { fixture.meeting.putIntoWaitingRoom() }
         #expect(out == [.stopped, .user(user.id, isSending: false), .removed(user), .status(.inWaitingRoom)])
         #expect(fixture.meeting.participants == [])
@@ -104,6 +106,7 @@ struct MeetingLifeTests {
         #expect(after.id.rawValue > user.id.rawValue)
         #expect(after.id != before.id)
         #expect(after.role == .attendee)
+        #expect(!after.isVideoOn)
         #expect(fixture.start() == .startWithoutPermission)
         fixture.meeting.grantCoHost()
         _ = try fixture.openSender()

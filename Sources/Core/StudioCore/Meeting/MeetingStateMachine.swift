@@ -131,7 +131,7 @@ package struct MeetingStateMachine: Hashable, Sendable {
 
     // MARK: Leaving
 
-    /// The local user is moved to the waiting room. A host loses the role, and the ID is new on return.
+    /// The local user is moved to the waiting room. A host loses the role. On return, the ID is new and the video off.
     package mutating func putOutside() -> [Effect] {
         guard case .inside(.main, .connected) = phase, var myself else { return [] }
         let interruption = interruptStudio()
@@ -139,6 +139,7 @@ package struct MeetingStateMachine: Hashable, Sendable {
         let wasHost = myself.role == .host
         if myself.role.maySend { myself.role = kind.plainRole }
         renumber(&myself)
+        myself.isVideoOn = false
         absent = myself
         phase = .outside
         if wasHost { _ = chooseNewHost() }

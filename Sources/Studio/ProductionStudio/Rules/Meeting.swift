@@ -32,11 +32,12 @@ extension Rule {
     /// PS-MEET-004.
     public static let meetPutOutside = Rule(
         "PS-MEET-004", .success, .chosen,
-        "Moving to the waiting room stops the studio; on return the user ID is new and the role is lost.",
+        "Moving to the waiting room stops the studio; on return the user ID is new, the role is lost, and the video is "
+            + "off.",
         source: "A waiting user cannot send, so that the studio stops. Zoom docs, Meeting SDK for macOS, Access "
             + "in-meeting user information, has a new ID after rejoining and for breakout rooms; that it is new after "
-            + "the waiting room, too, and that the role is lost, is chosen. No report describes it. A trace of a "
-            + "host or co-host moved to the waiting room would decide.")
+            + "the waiting room, too, that the role is lost, and that the video is off, is chosen. No report "
+            + "describes it. A trace of a host or co-host moved to the waiting room would decide.")
 
     /// PS-MEET-005.
     public static let meetEndOrder = Rule(
