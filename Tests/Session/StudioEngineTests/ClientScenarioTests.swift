@@ -191,6 +191,34 @@ struct ClientScenarioTests {
         }
     }
 
+    @Test("a query before init uses up no step: the scenario begins again for the meeting that the client joins")
+    func queryBeforeInit() throws {
+        let text = """
+            steps:
+              - {at: 1s, addParticipant: {name: Bob}}
+              - {on: onJoin, after: 1s, addParticipant: {name: Eve}}
+
+            """
+        try withFile(text) { path in
+            let clock = ManualClock()
+            let queue = CallbackQueue(clock: clock, queue: DispatchQueue(label: "psstudio.test.callbacks"))
+            let environment = try ClientEnvironment(variable: { ["PSSTUDIO_SCENARIO": path][$0] }, clock: clock)
+            let entry = environment.makeEntry(queue: queue) { _ in }
+            func advance() {
+                clock.advance(to: clock.now + .seconds(5))
+                #expect(queue.waitUntilEmpty(seconds: 10))
+            }
+            #expect(entry.studio?.meeting.status == .inMeeting)
+            try entry.initialise()
+            try entry.authenticate(token: "", key: "key")
+            advance()
+            #expect(entry.studio == nil)
+            try entry.join(JoinRequest(meetingNumber: 7))
+            for _ in 0..<3 { advance() }
+            #expect(entry.studio?.meeting.participants.map(\.name) == ["Local user", "Bob", "Eve"])
+        }
+    }
+
     /// A stage on a manual clock whose time is 2 s, before there is a meeting, and what became of its steps.
     private func earlyStage() throws -> (stage: StudioStage, clock: ManualClock, outcomes: Lock<[String]>) {
         let text = """

@@ -110,7 +110,9 @@ package final class ClientEnvironment: Sendable {
             (defaults.clock, defaults.callbackQueue) = (stage.options.clock, queue)
             defaults.studioOptions = stage.options.studio
         }
-        let entry = StudioEntry(defaults: defaults, onStudio: { [self] in attach(studio: $0) }) { [stage] event in
+        let entry = StudioEntry(
+            defaults: defaults, onStudio: { [self] in attach(studio: $0) }, onImplicitEnd: stage.restart
+        ) { [stage] event in
             receiver(event)
             if case .authenticated = event { stage.authenticated() }
         }

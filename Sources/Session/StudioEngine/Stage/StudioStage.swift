@@ -52,6 +52,8 @@ package final class StudioStage: Sendable {
         weak var session: (any CommandedSession)?
         var control: StageControl?
         var runner: ScenarioRunner?
+        /// How often the scenario has begun again.
+        var beginning = 0
         var onStep: @Sendable (ScenarioStep, StepOutcome) -> Void = { _, _ in }
         var contents: ContentDiagnosis?
         var recorder: TraceRecorder?
@@ -183,13 +185,25 @@ package final class StudioStage: Sendable {
         guard let scenario = options.scenario else { return }
         let (runner, studio) = state.withLock { state -> (ScenarioRunner?, StudioController?) in
             guard state.runner == nil else { return (nil, nil) }
-            let runner = ScenarioRunner(scenario, clock: options.clock) { [weak self] in self?.run($0) }
+            let beginning = state.beginning
+            let runner = ScenarioRunner(scenario, clock: options.clock) { [weak self] in self?.run($0, of: beginning) }
             state.runner = runner
             return (runner, state.studio)
         }
         guard let runner else { return }
         if let studio { follow(studio, runner) }
         runner.begin()
+    }
+
+    /// The client has left a meeting that it had not asked for. The scenario begins again, for the one that it joins.
+    package func restart() {
+        let before = state.withLock { state in
+            state.beginning += 1
+            (state.studio, state.early) = (nil, EarlySteps())
+            return state.runner.take()
+        }
+        before?.stop()
+        begin()
     }
 
     /// Whether a step of the scenario can become due without another event or frame.
@@ -269,9 +283,10 @@ package final class StudioStage: Sendable {
         return CommandOutcome(hasEffect: hasEffect)
     }
 
-    private func run(_ step: ScenarioStep) {
+    /// - Parameter beginning: when the step became due. One of an earlier beginning becomes due again.
+    private func run(_ step: ScenarioStep, of beginning: Int) {
         guard let scenario = options.scenario else { return }
-        guard !state.withLock({ $0.early.add(step) }) else { return }
+        guard state.withLock({ $0.beginning == beginning && !$0.early.add(step) }) else { return }
         let (meeting, onStep) = state.withLock { ($0.studio?.meeting, $0.onStep) }
         onStep(step, attempt(step, of: scenario, in: meeting))
         // On a manual clock, events are delivered before the next step.

@@ -87,18 +87,22 @@ package final class StudioEntry: Sendable {
     private let receiver: @Sendable (EntryEvent) -> Void
     private let speechReceiver = Lock<(@Sendable (SpeechEvent) -> Void)?>(nil)
     private let studioObserver: @Sendable (StudioController) -> Void
+    private let implicitEndObserver: @Sendable () -> Void
 
     /// - Parameters:
     ///   - defaults: the initial state, also after ``reset()``.
     ///   - studioObserver: called with each studio before it can be used. It must not call the entry.
+    ///   - implicitEndObserver: called when init has left the implicit meeting.
     ///   - receiver: receives all events, on the callback queue.
     package init(
         defaults: EntryDefaults = EntryDefaults(),
         onStudio studioObserver: @escaping @Sendable (StudioController) -> Void = { _ in },
+        onImplicitEnd implicitEndObserver: @escaping @Sendable () -> Void = {},
         _ receiver: @escaping @Sendable (EntryEvent) -> Void
     ) {
         self.defaults = defaults
         self.studioObserver = studioObserver
+        self.implicitEndObserver = implicitEndObserver
         self.receiver = receiver
         locked = Lock(Self.newState(defaults))
     }
@@ -224,7 +228,10 @@ package final class StudioEntry: Sendable {
                 return (nil, session)
             }
         }
-        leaveSilently(unrequested)
+        if let unrequested {
+            leaveSilently(unrequested)
+            implicitEndObserver()
+        }
         report(.initialised(error?.code ?? .success))
         if let error { throw report(error) }
     }
