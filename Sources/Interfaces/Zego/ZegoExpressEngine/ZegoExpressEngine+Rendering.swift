@@ -66,18 +66,14 @@ extension ZegoExpressEngine {
     /// its own without a call. It is copied, and may be used again when the call returns.
     ///
     /// - Parameters:
-    ///   - buffer: 32BGRA, 420v, 420f, y420 or f420, of an even size.
+    ///   - buffer: 32BGRA, 32ARGB, 420v, 420f, y420 or f420, of an even size.
     ///   - timestamp: ignored. The time is that of the call.
     ///   - channel: a channel with custom capture that is previewed or published.
     public func sendCustomVideoCapturePixelBuffer(
         _ buffer: CVPixelBuffer, timestamp: CMTime, channel: ZegoPublishChannel
     ) {
         perform { () throws(StudioError) in
-            guard let (layout, range) = buffer.captured else {
-                throw StudioError(
-                    .renderingCaptureFrame, "a captured pixel buffer has an odd size, or a format that is not emulated",
-                    hint: "send 32BGRA, 420v, 420f, y420 or f420 of an even size")
-            }
+            let (layout, range) = try buffer.captured
             try native.sendCaptured(layout, range, channel: channel.native) { buffer.copy(to: $0, layout) }
         }
     }

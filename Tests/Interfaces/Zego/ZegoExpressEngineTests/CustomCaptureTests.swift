@@ -113,6 +113,49 @@ struct CustomCaptureTests {
         }
     }
 
+    @Test("32ARGB, which helpers for images make, is published with its colour")
+    func alphaFirst() throws {
+        try withEngine { room, engine, client in
+            engine.enableCustomVideoCapture(true, config: nil)
+            engine.startPublishingStream("own")
+            engine.startPlayingStream("own")
+            room.advance(seconds: 0.1)
+            let buffer = try buffer(kCVPixelFormatType_32ARGB, [255])
+            CVPixelBufferLockBaseAddress(buffer, [])
+            let base = try #require(CVPixelBufferGetBaseAddress(buffer))
+            let stride = CVPixelBufferGetBytesPerRow(buffer)
+            // Blue: neither red nor green.
+            for row in 0..<36 {
+                for column in 0..<64 {
+                    for sample in 1...2 {
+                        base.storeBytes(of: 0, toByteOffset: row * stride + 4 * column + sample, as: UInt8.self)
+                    }
+                }
+            }
+            CVPixelBufferUnlockBaseAddress(buffer, [])
+            send(engine, buffer)
+            room.advance(seconds: 0.1)
+            let sample = try #require(client.frames.all.last).yuv(10, 10)
+            #expect(sample[0] < 60 && sample[1] >= 235 && (100..<128).contains(sample[2]))
+            #expect(reported == [])
+        }
+    }
+
+    @Test("a pixel buffer of another format, or of an odd size, is named: ZG-CAPTURE-004")
+    func otherFormats() throws {
+        try withEngine(renders: false) { _, engine, _ in
+            engine.enableCustomVideoCapture(true, config: nil)
+            engine.startPreview()
+            send(engine, try buffer(kCVPixelFormatType_32RGBA, [9]))
+            #expect(emulation.violations.last?.error.message.contains("has the format RGBA") == true)
+            send(engine, try buffer(kCVPixelFormatType_24RGB, [9]))
+            send(engine, try buffer(kCVPixelFormatType_32ARGB, [9], width: 64, height: 35))
+            #expect(codes == [1_011_010, 1_011_010, 1_011_010])
+            #expect(reported == ["ZG-CAPTURE-004"])
+            #expect(emulation.violations.map(\.count) == [3])
+        }
+    }
+
     @Test(
         """
         frames without custom capture, before the start and of another form are rejected: ZG-CAPTURE-001 ZG-CAPTURE-002 \

@@ -25,10 +25,11 @@ extension Rule {
     /// ZG-CAPTURE-004
     public static let renderingCaptureFrame = Rule(
         "ZG-CAPTURE-004", .renderingCaptureFormat, .chosen,
-        "A captured pixel buffer is 32BGRA, 420v, 420f, y420 or f420, of an even size.",
+        "A captured pixel buffer is 32BGRA, 32ARGB, 420v, 420f, y420 or f420, of an even size.",
         source:
-            "ZegoExpressErrorCode.h: ZegoErrorCodeCustomVideoIONotSupportedFormat, 1011010, names no formats. A trace "
-            + "with other formats would decide.")
+            "ZegoExpressErrorCode.h: ZegoErrorCodeCustomVideoIONotSupportedFormat, 1011010, names no formats. "
+            + "https://github.com/Faceunity/FUZegoExpressVideoDemo, the vendor's ZGCaptureDeviceImage.m, draws into 32BGRA "
+            + "or 32ARGB. A trace with other formats would decide.")
     /// ZG-CAPTURE-005
     public static let renderingCaptureType = Rule(
         "ZG-CAPTURE-005", .renderingCaptureFormat, .documented,

@@ -111,7 +111,7 @@ extension CustomRenderingEngine {
         case .failed:
             throw StudioError(
                 .renderingCaptureFrame, "a captured frame of \(layout.width)x\(layout.height) cannot be converted",
-                hint: "send 32BGRA, 420v, 420f, y420 or f420 of an even size")
+                hint: "send 32BGRA, 32ARGB, 420v, 420f, y420 or f420 of an even size")
         }
     }
 
