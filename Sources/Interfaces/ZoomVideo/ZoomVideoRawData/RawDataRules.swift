@@ -110,7 +110,8 @@ extension Rule {
     public static let rawDataPipeUnsubscribed = Rule(
         "ZV-PIPE-006", .rawDataWrongUsage, .inferred, "Only a subscribed delegate can be unsubscribed.",
         source: "ZoomVideoSDKRawDataPipe.h: unSubscribeWithDelegate:, whose delegate was passed in "
-            + "subscribeWithDelegate:resolution:. What another one returns is not documented; the code is chosen.")
+            + "subscribeWithDelegate:resolution:. What another one returns is not documented; the code is chosen. It is "
+            + "not a violation when the delegate was unsubscribed before, or no delegate of the pipe is subscribed.")
     /// ZV-PIPE-007
     public static let rawDataPipeHD = Rule(
         "ZV-PIPE-007", .success, .inferred, "At most two videos of other users are received with 720 lines.",

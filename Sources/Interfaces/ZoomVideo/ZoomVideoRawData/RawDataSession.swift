@@ -239,16 +239,20 @@ package final class RawDataSession: Sendable {
     /// Unsubscribes a delegate: a running callback finishes, none follows.
     package func unsubscribe(_ subscriber: Int?, from pipe: RawDataStateMachine.Pipe) throws(StudioError) {
         let now = meeting?.clock.now ?? .zero
-        let change = try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in
+        typealias Outcome = Result<ActionQueue<Change>.Ticket, StudioError>
+        let (outcome, isCleanUp) = state.withLock { state -> (Outcome, Bool) in
+            let isCleanUp = state.machine.isCleanUp(subscriber, from: pipe)
+            let outcome = Outcome { () throws(StudioError) in
                 try state.machine.unsubscribe(subscriber, from: pipe, at: now)
                 let subscription = subscriber.flatMap {
                     state.subscriptions.removeValue(forKey: Key(pipe: pipe, subscriber: $0))
                 }
                 return changes.add(subscription.map { [.end($0)] } ?? [])
             }
+            return (outcome, isCleanUp)
         }
-        perform(change)
+        if isCleanUp { return perform(try outcome.get()) }
+        perform(try reporter.reporting { () throws(StudioError) in try outcome.get() })
     }
 
     /// Another object may have the address of a delegate that is gone.

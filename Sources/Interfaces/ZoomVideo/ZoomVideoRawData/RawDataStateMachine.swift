@@ -95,6 +95,8 @@ package struct RawDataStateMachine: Sendable {
     private var isAudioRevoked = false
     package let options: Options
     private var subscriptions: [Key: Resolution] = [:]
+    /// The subscriptions of the session that a client has ended.
+    private var ended: Set<Key> = []
     private var releases: [Pipe: MediaTime] = [:]
     /// The views that draw a video or a share.
     private var canvases: Set<Key> = []
@@ -158,7 +160,7 @@ package struct RawDataStateMachine: Sendable {
     /// The session ended.
     package mutating func end() {
         if hasSession { state = .initialized }
-        (subscriptions, releases, canvases) = ([:], [:], [])
+        (subscriptions, ended, releases, canvases) = ([:], [], [:], [])
         audioEnded()
     }
 
@@ -205,7 +207,16 @@ package struct RawDataStateMachine: Sendable {
                 .rawDataPipeUnsubscribed, "the delegate is not subscribed to \(pipe)",
                 hint: "use the same delegate as in subscribe")
         }
+        ended.insert(key)
         release(pipe, at: time)
+    }
+
+    /// Whether unsubscribing a delegate only repeats what was done, or nothing of the pipe is subscribed, as after the session.
+    /// A client that cleans up so is right, whatever the answer is.
+    package func isCleanUp(_ subscriber: Int?, from pipe: Pipe) -> Bool {
+        guard let subscriber else { return false }
+        return ended.contains(Key(pipe: pipe, subscriber: subscriber))
+            || !subscriptions.keys.contains { $0.pipe == pipe }
     }
 
     /// The delegate of a subscription is gone.

@@ -202,6 +202,20 @@ struct RawDataRuleTests {
         #expect(missing == "ZV-PIPE-006")
     }
 
+    @Test("unsubscribing without a subscription is a clean-up, unless another delegate is meant: ZV-PIPE-006")
+    func cleanUp() throws {
+        var machine = try joined()
+        #expect(machine.isCleanUp(1, from: camera))
+        #expect(!machine.isCleanUp(nil, from: camera))
+        for subscriber in 1...2 { #expect(try !subscribe(&machine, subscriber, camera).isReplacement) }
+        #expect(!machine.isCleanUp(3, from: camera))
+        try machine.unsubscribe(1, from: camera, at: .zero)
+        #expect(machine.isCleanUp(1, from: camera))
+        #expect(!machine.isCleanUp(3, from: camera))
+        try machine.leave()
+        #expect(machine.isCleanUp(3, from: camera))
+    }
+
     @Test("while a session is being joined, only the own video is subscribed, once the call has returned: ZV-PIPE-001")
     func joining() throws {
         var machine = Machine()

@@ -72,7 +72,10 @@ struct PipeTests {
             let pipe = try sdk.pipe(ada)
             #expect(pipe.subscribe(with: client, resolution: ._Auto) == .Errors_Invalid_Parameter)
             #expect(pipe.subscribe(with: nil, resolution: ._720) == .Errors_Invalid_Parameter)
+            let other = PipeClient()
+            #expect(pipe.subscribe(with: other, resolution: ._90) == .Errors_Success)
             #expect(pipe.unSubscribe(with: client) == .Errors_Wrong_Usage)
+            #expect(pipe.unSubscribe(with: other) == .Errors_Success)
             session.removeUser(ada)
             session.advance(seconds: 0.1)
             #expect(pipe.subscribe(with: client, resolution: ._720) == .Errors_No_Video_Data)
@@ -85,6 +88,26 @@ struct PipeTests {
             #expect(client.log.all == [])
             #expect(
                 reported == ["ZV-PIPE-003", "ZV-PIPE-002", "ZV-PIPE-006", "ZV-PIPE-004", "ZV-PIPE-001"])
+        }
+    }
+
+    @Test("a client that unsubscribes again, or after the session, gets the codes, and is not accused")
+    func cleanUp() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .small)
+            let sdk = try SDK().join(session)
+            let (first, second, pipe) = (PipeClient(), PipeClient(), try sdk.pipe(ada))
+            #expect(pipe.unSubscribe(with: first) == .Errors_Wrong_Usage)
+            for client in [first, second] {
+                #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
+            }
+            #expect(pipe.unSubscribe(with: first) == .Errors_Success)
+            #expect(pipe.unSubscribe(with: first) == .Errors_Wrong_Usage)
+            session.advance(seconds: 1)
+            #expect(first.frames == 0 && second.frames > 0)
+            sdk.sdk.leaveSession(false)
+            for client in [first, second] { #expect(pipe.unSubscribe(with: client) == .Errors_Not_In_Session) }
+            #expect(reported == [])
         }
     }
 

@@ -49,7 +49,8 @@ public final class ZoomVideoSDKRawDataPipe: NSObject, @unchecked Sendable {
 
     /// Unsubscribes a delegate: a running callback finishes, none follows.
     ///
-    /// - Returns: `Errors_Not_In_Session` as ``subscribe(with:resolution:)``, `Errors_Wrong_Usage` when it is not subscribed.
+    /// - Returns: `Errors_Not_In_Session` as ``subscribe(with:resolution:)``, `Errors_Wrong_Usage` when it is not subscribed. Both
+    ///   are no violation of a client that cleans up: when it was unsubscribed before, or nothing of the pipe is subscribed.
     @discardableResult
     public func unSubscribe(with delegate: (any ZoomVideoSDKRawDataPipeDelegate)?) -> ZoomVideoSDKError {
         result { () throws(StudioError) in
