@@ -145,7 +145,9 @@ extension CustomRenderingEngine {
                 options.rows, alignment: options.strideAlignment, isHardwareDecoded: isHardwareDecoded),
             policy: .newestOnly, budget: RenderQueue.budget)
         subscription.isGuarded = options.isGuarded
-        let encoder = configuration.bufferType == .encoded ? StreamEncoder(options.pipelines) : nil
+        let encoder =
+            configuration.bufferType == .encoded
+            ? StreamEncoder(options.pipelines, patience: options.encoderPatience) : nil
         return RenderSubscription(
             subscription, on: renderQueue(of: source),
             onExhaustion: { [weak self] budget in self?.warnOfKept(budget, of: source) },

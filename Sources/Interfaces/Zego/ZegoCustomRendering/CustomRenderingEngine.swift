@@ -33,6 +33,8 @@ package final class CustomRenderingEngine: Sendable {
         package var isDestroyed = false
         /// The pipelines of encoders.
         package var pipelines = PipelineSet.ready
+        /// How long an encoder may take for a frame, in seconds of real time. A test ends when a callback takes 10 s.
+        package var encoderPatience = 5.0
 
         package init() {}
     }

@@ -209,13 +209,16 @@ struct EncodedFrameTests {
         #expect(fixture.reported == [])
     }
 
-    @Test("an encoder that cannot be started is told once, and frames are dropped: ZG-RENDER-004")
-    func noEncoder() throws {
+    @Test(
+        "an encoder that cannot be started, or returns nothing, is told once, and frames are dropped: ZG-RENDER-004",
+        arguments: ["nosuchencoder", "queue min-threshold-buffers=99 ! x264enc"])
+    func noUnits(encoder: String) throws {
         var options = CustomRenderingEngine.Options()
         options.pipelines = PipelineSet(replacing: [
             PipelineFile(
-                name: "encode-h264", text: "appsrc name=input ! nosuchencoder name=encoder ! appsink name=output")
+                name: "encode-h264", text: "appsrc name=input ! \(encoder) name=encoder ! appsink name=output")
         ])
+        options.encoderPatience = 0.5
         let fixture = RenderingFixture(options)
         let renderer = TestRenderer()
         try fixture.begin(renderer, RenderConfiguration(.encoded, isYUV: true))

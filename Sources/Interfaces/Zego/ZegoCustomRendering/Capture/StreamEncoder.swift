@@ -32,17 +32,18 @@ final class StreamEncoder: Sendable {
         var last: MediaTime?
     }
 
-    /// How long a frame is waited for, in seconds of real time. A test ends when a callback takes 10 s.
-    private static let patience = 5.0
+    /// A process that is suspended meanwhile loses one interval only.
     private static let interval = 0.1
 
     private let pipelines: PipelineSet
+    private let patience: Double
     private let running = Lock<Running?>(nil)
     /// The form of frames that cannot be encoded.
     private let failed = Lock<Form?>(nil)
 
-    init(_ pipelines: PipelineSet) {
-        self.pipelines = pipelines
+    /// - Parameter patience: how long a frame is waited for, in seconds of real time.
+    init(_ pipelines: PipelineSet, patience: Double) {
+        (self.pipelines, self.patience) = (pipelines, patience)
     }
 
     /// Encodes a frame in I420.
@@ -64,7 +65,7 @@ final class StreamEncoder: Sendable {
             let layout = I420Layout.gstreamer(width: width, height: height)
             active.track.put(
                 VideoFrame(buffer: buffer, layout: layout, format: description.range.i420, time: time), at: time)
-            return try Self.wait(for: active)
+            return try wait(for: active)
         } catch {
             running.set(nil)
             failed.set(form)
@@ -98,13 +99,13 @@ final class StreamEncoder: Sendable {
         return Running(form: form, track: track, units: units, last: nil)
     }
 
-    private static func wait(for encoder: Running) throws(GStreamerError) -> EncodedFrame {
-        for _ in 0..<Int(patience / interval) {
-            let unit = encoder.units.wait(seconds: interval) { $0.isEmpty ? nil : $0.removeFirst() }
+    private func wait(for encoder: Running) throws(GStreamerError) -> EncodedFrame {
+        for _ in 0..<Int(patience / Self.interval) {
+            let unit = encoder.units.wait(seconds: Self.interval) { $0.isEmpty ? nil : $0.removeFirst() }
             if let unit { return unit }
             if let failure = encoder.track.failure() { throw failure }
         }
-        throw GStreamerError(.stream, source: "encoder", message: "no unit within \(Int(patience)) s")
+        throw GStreamerError(.stream, source: "encoder", message: "no unit within \(patience) s")
     }
 
     /// The frame in GStreamer's layout; `nil` when it cannot be mapped, or memory is exhausted.
