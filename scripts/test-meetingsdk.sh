@@ -206,6 +206,9 @@ verdict() {
 right=('' destroy leave-destroy chat-burst utf8-name cleans-up unsubscribes-twice subscribes-again shares-again)
 for part in "${right[@]}"; do verdict "$part" 0 ': ok; ' --strict; done
 for part in audio-in-one-call audio-without-pause; do verdict $part 0 'note: .* of audio are queued for the microphone' --strict; done
+printf 'version: 1\nmeeting:\n  participants: [{name: Ann}]\nsteps:\n' >"$folder/chat.yaml"
+printf '  - {on: onJoin, every: 200ms, sendChat: {user: Ann, text: Hello}}\n' >>"$folder/chat.yaml"
+verdict chat-answers 0 ': ok; ' --strict --scenario "$folder/chat.yaml"
 faults=(audio-too-far:ZM-SEND-007 microphone:ZM-SEND-008 chat-storm:ZM-CHAT-002 idle:ZM-CALL-001 no-number:PS-ENTRY-021
     no-name:ZM-ENTRY-007 double-destroy:ZM-CALL-003 bad-pointer:ZM-CALL-003 out-of-range:ZM-CALL-003
     destroy-in-status:ZM-CALL-003 late-frame:ZM-REF-006 after-cleanup:ZM-AUTH-006 resume:ZM-SHARE-002 fork:C-CALL-004
@@ -223,7 +226,7 @@ verdict '' 0 ': ok; .* no session: joining was rejected: Failed' --scenario "$fo
 verdict rejected-token 0 ': ok; .* no session: the authentication was rejected: InternalError' --scenario "$folder/no_token.yaml"
 grep -q '^SDKAuth 15$' "$folder/log" || { cat "$folder/log" >&2; complain "the authentication has another code"; }
 PSSTUDIO_SCENARIO=$tests/verdicts.yaml "$folder/verdicts" joins 60 6 >"$folder/joins" 2>&1 || { cat "$folder/joins" >&2; complain "joins leave memory"; }
-step "verdicts: $((${#right[@]} + 2)) clients without a fault, $((${#faults[@]} + 4)) faults; $(tail -1 "$folder/joins")"
+step "verdicts: $((${#right[@]} + 3)) clients without a fault, $((${#faults[@]} + 4)) faults; $(tail -1 "$folder/joins")"
 
 # What the pkg-config file of the other branch leads to.
 # shellcheck disable=SC2046

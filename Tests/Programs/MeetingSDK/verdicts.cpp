@@ -91,9 +91,12 @@ struct CleanUp : IMeetingServiceEvent {
 };
 
 struct Chat : IMeetingChatCtrlEvent {
-    void onChatMsgNotification(IChatMsgInfo*, const zchar_t*) override {
+    void onChatMsgNotification(IChatMsgInfo* message, const zchar_t*) override {
         received += 1;
         if (part == "chat-storm") say();
+        if (part != "chat-answers" || message->GetSenderUserId() == myself) return;
+        EXPECT_CODE(say(), SDKERR_SUCCESS);
+        answers += 1;
     }
     SDKError say() {
         IChatMsgInfoBuilder* const builder = controller->GetChatMessageBuilder();
@@ -101,7 +104,8 @@ struct Chat : IMeetingChatCtrlEvent {
         return controller->SendChatMsgTo(builder->Build());
     }
     IMeetingChatController* controller = nullptr;
-    int received = 0;
+    unsigned int myself = 0;
+    int received = 0, answers = 0;
 };
 
 static void record(Client& client, Viewer& viewer) {
@@ -237,6 +241,7 @@ int main(int count, char** arguments) {
     }
     runUntil([&] { return client.has(MEETING_STATUS_INMEETING); }, "the arrival");
     chat.controller = client.meeting->GetMeetingChatController();
+    chat.myself = client.meeting->GetMeetingParticipantsController()->GetMySelfUser()->GetUserID();
     chat.controller->SetEvent(&chat);
     if (part == "destroy" || part == "leave-destroy") {
         if (part == "leave-destroy") EXPECT_CODE(client.meeting->Leave(LEAVE_MEETING), SDKERR_SUCCESS);
@@ -275,6 +280,10 @@ int main(int count, char** arguments) {
         run(1.2);
         EXPECT_CODE(chat.received, 20);
         EXPECT_CODE(chat.say(), SDKERR_SUCCESS);
+    }
+    if (part == "chat-answers") {
+        runUntil([&] { return chat.answers == 10; }, "answers to the messages of others");
+        EXPECT(chat.received > 10);
     }
     if (part == "interrupt") interruptCalls(client);
     if (part == "interrupt") _exit(0);

@@ -133,6 +133,25 @@ struct ClientEndTests {
         #expect(fixture.takeEvents().count == 120)
     }
 
+    @Test("ZM-CHAT-002: a client that answers each message of others is right; its own messages have no end")
+    func chatAnswers() throws {
+        for (answersOwn, expected) in [(false, []), (true, ["ZM-CHAT-002"])] as [(Bool, [RuleID])] {
+            let fixture = try ClientFixture()
+            try fixture.join()
+            let ada = try fixture.add("Ada")
+            fixture.turn()
+            _ = fixture.takeEvents()
+            fixture.setOnEvent { [client = fixture.client] event in
+                guard case .chat(let message) = event, answersOwn || message.sender == ada else { return }
+                _ = fixture.rule { () throws(StudioError) in try client.sendChat("Answer", to: .none) }
+            }
+            for _ in 0..<12 { _ = try fixture.client.perform(.sendChat(text: "Hi", user: ada)) }
+            fixture.turn()
+            #expect(fixture.takeEvents().count == (answersOwn ? 32 : 24))
+            #expect(fixture.client.violations.map(\.error.rule.id) == expected)
+        }
+    }
+
     @Test("a chat message of the client comes back after 30 ms, and delays no other event")
     func chatLatency() throws {
         let fixture = try ClientFixture(isImmediate: false)
