@@ -54,11 +54,10 @@ package struct RawAudioPushContract: Sendable {
                 .rawAudioPushedFormat, "\(samples) samples at \(sampleRate) Hz with \(channels) channels",
                 hint: "push 10 ms per call, at 8000, 16000, 32000, 44100 or 48000 Hz in mono or stereo")
         }
-        guard samples.isMultiple(of: channels) else {
-            throw StudioError(
-                .rawAudioPushedCount, "\(samples) samples of \(channels) channels", hint: "count those of all channels")
-        }
         let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
+        guard samples.isMultiple(of: channels) else {
+            throw Self.unevenCount(samples, format)
+        }
         measure(samples, format, at: now)
         let time = stretch.map { now - $0.end > Self.tolerance ? now : $0.end } ?? now
         var next = stretch ?? Stretch(start: time, rate: format.rate)
@@ -101,6 +100,16 @@ package struct RawAudioPushContract: Sendable {
             .rawAudioPushedPace,
             "\(message): \(samples) samples a call, and their pace, fit \(fitting), not \(Self.name(format))",
             hint: "\(declaration)count samples, not bytes")
+    }
+
+    /// Whole blocks of 10 ms are those of one channel.
+    private static func unevenCount(_ samples: Int, _ format: AudioFormat) -> StudioError {
+        let mono = AudioFormat(sampleRate: format.sampleRate, channels: 1)
+        let fits = samples.isMultiple(of: Int(format.sampleRate) / 100)
+        return StudioError(
+            .rawAudioPushedCount,
+            "\(samples) samples of \(format.channels) channels" + (fits ? ", which fit \(name(mono))" : ""),
+            hint: (fits ? "declare mono, or " : "") + "count those of all channels")
     }
 
     private static func name(_ format: AudioFormat) -> String {

@@ -95,6 +95,19 @@ struct RawAudioPushingTests {
         #expect(rule(0, 1) == "AG-PUSH-001")
     }
 
+    @Test("a count of 10 ms of mono that is declared stereo names mono, another odd count does not: AG-PUSH-007")
+    func monoAsStereo() throws {
+        for (samples, cause) in [(441, ", which fit 44100 Hz mono"), (443, "")] {
+            var contract = RawAudioPushContract()
+            let refusal = #expect(throws: StudioError.self) {
+                try contract.push(samples: samples, sampleRate: 44_100, channels: 2, at: .zero)
+            }
+            #expect(refusal?.rule == .rawAudioPushedCount)
+            #expect(refusal?.message == "\(samples) samples of 2 channels\(cause)")
+            #expect(refusal?.hint.hasPrefix("declare mono, or ") == (samples == 441))
+        }
+    }
+
     @Test("the times of pushed audio are counted in samples: roundings do not add up")
     func counting() throws {
         var contract = RawAudioPushContract()
