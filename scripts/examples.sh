@@ -43,6 +43,7 @@ verify_tests() {
     TenMinutes | MainActorClient) ;;
     CameraTests) options=(--skip '/wrong|testWrongCamera|/keptAlive') ;;
     ScenarioTests) options=(--skip '/wrong') ;;
+    MotionDetector) options=(--skip '/hoarding|/drops') ;;
     FrameRenderer | AgoraVoiceChanger | ZoomRecorderBot) options=(--skip '/faulty') ;;
     GuideClients) options=(--filter 'ZoomGuide.*EntryTests/(awaiting|bridging|article)') ;;
     *) return 0 ;;

@@ -1,5 +1,6 @@
 import MediaReceiving
 import StudioCore
+import ZegoCustomRendering
 
 /// Is told when frames of custom capture are wanted. All members are optional; called where the events of the engine are.
 public protocol ZegoCustomVideoCaptureHandler: AnyObject {
