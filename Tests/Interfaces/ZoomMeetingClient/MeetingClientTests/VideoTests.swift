@@ -1,4 +1,5 @@
 import MeetingClient
+import SessionProtocol
 import StudioCore
 import Testing
 
