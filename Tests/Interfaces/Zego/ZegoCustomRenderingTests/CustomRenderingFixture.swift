@@ -98,13 +98,17 @@ final class RenderingFixture {
     let engine: CustomRenderingEngine
     let events = Recorder<CustomRenderingEvent>()
     let reports = Recorder<RuleID>()
+    let messages = Recorder<String>()
     private var streams: [String: TrackPublisher] = [:]
 
     init(_ options: CustomRenderingEngine.Options = .init()) {
         service = TestService(test.meeting)
         engine = CustomRenderingEngine(
             on: test.meeting, service: service, options,
-            report: { [reports] error, _ in reports.record(error.rule.id) },
+            report: { [reports, messages] error, _ in
+                reports.record(error.rule.id)
+                messages.record(error.message)
+            },
             onEvent: { [events] in events.record($0) })
     }
 

@@ -211,8 +211,10 @@ struct EncodedFrameTests {
 
     @Test(
         "an encoder that cannot be started, or returns nothing, is told once, and frames are dropped: ZG-RENDER-004",
-        arguments: ["nosuchencoder", "queue min-threshold-buffers=99 ! x264enc"])
-    func noUnits(encoder: String) throws {
+        arguments: [
+            ("nosuchencoder", "nosuchencoder"), ("queue min-threshold-buffers=99 ! x264enc", "no unit within 0.5 s"),
+        ])
+    func noUnits(encoder: String, cause: String) throws {
         var options = CustomRenderingEngine.Options()
         options.pipelines = PipelineSet(replacing: [
             PipelineFile(
@@ -227,6 +229,7 @@ struct EncodedFrameTests {
         for _ in 0..<3 { try fixture.send("ada") }
         #expect(renderer.units.count == 0)
         #expect(fixture.reported == ["ZG-RENDER-004"])
+        #expect(fixture.messages.all.map { $0.contains(cause) } == [true])
         #expect(fixture.engine.statistics(of: .remote(stream: "ada")).dropped == [.conversion: 3])
     }
 }
