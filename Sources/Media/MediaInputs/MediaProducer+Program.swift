@@ -122,7 +122,6 @@ extension MediaProducer {
         let picture: Slate =
             [.ended, .failed].contains(reason) && program.options.atEnd == .hold ? .hold : program.options.slate
         slate = slates.frames(picture, after: video.takeLast(), to: sender)
-        for pipe in [video.bytes, audio?.bytes] { pipe?.wait?.end() }
         // A source that ended, or was late, may have ended before the cut.
         video.begin(at: cut.frame)
         if let audio { audio.moveSilently(to: cut.time.count(at: audio.rate)) }
@@ -279,7 +278,7 @@ extension MediaProducer {
         if audio.isLive, !isAudioPaused, audio.failure == nil {
             if !audio.hasUnit, !audio.isOver,
                 audio.bytes?.waitUntilReadable(
-                    beside: nil, or: cancellation, milliseconds: Self.lateness, isNeeded: false) == .this
+                    beside: nil, or: cancellation, milliseconds: Self.lateness) == .this
             {
                 audio.read()
             }

@@ -150,7 +150,6 @@ extension MediaProducer {
     }
 
     func beginSilence(of input: ByteInput) {
-        input.wait?.end()
         silentSince = clock.now
         silences += 1
         if silences == 1 { onSilence(input.name) }

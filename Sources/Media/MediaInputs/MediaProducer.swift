@@ -242,7 +242,7 @@ public final class MediaProducer {
     private func waitListening(_ rest: MediaTime) throws(Stop) -> Bool {
         let milliseconds = Int32(min(1000, (rest.nanoseconds + 999_999) / 1_000_000))
         let readable = audio?.bytes?.waitUntilReadable(
-            beside: nil, or: cancellation, milliseconds: milliseconds, isNeeded: false)
+            beside: nil, or: cancellation, milliseconds: milliseconds)
         if readable == .cancelled {
             throw .cancelled
         }

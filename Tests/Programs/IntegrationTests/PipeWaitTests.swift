@@ -95,6 +95,43 @@ extension RealTime {
             #expect(try outcome.summary.video.accepted == 15)
         }
 
+        @Test("An audio pipe that silence replaces is named after two seconds, once, and in the state")
+        func silentAudio() throws {
+            let folder = try TestFolder()
+            let (path, socket) = (try pipe(folder.file("a")), folder.file("control.sock"))
+            let program = try StudioProgram(
+                Self.raw + ["--audio", path, "--control", socket, "--out", folder.file("a.mkv")])
+            try program.waitForError("\(path)' delivers no audio and is replaced by silence")
+            try program.waitForError("waiting for audio at '\(path)' for 2 s; its writer has sent nothing yet")
+            let state = try StudioProgram.run(["control", "--session", socket, "status", "--json"])
+            #expect(state.outputText.contains("\"media\":\"audio\""), "\(state.outputText)\(state.errors)")
+            #expect(try StudioProgram.run(["control", "--session", socket, "stop"]).exitCode == 0)
+            let outcome = try program.finish()
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(outcome.errors.count(of: "waiting for") == 1)
+        }
+
+        @Test("A pipe that a slate replaces is named after two seconds, and in the state")
+        func stalledVideo() throws {
+            let folder = try TestFolder()
+            let (path, socket) = (try pipe(folder.file("v")), folder.file("control.sock"))
+            let program = try StudioProgram(
+                Self.raw + [
+                    "--no-audio", "--slate", "black", "--slate-after", "1s", "--video", path, "--control", socket,
+                    "--out", folder.file("a.mkv"),
+                ])
+            let video = try writer(path)
+            try write(frames: 15, to: video)
+            try program.waitForError("the slate is on air")
+            try program.waitForError("waiting for video at '\(path)' for 2 s; its writer has sent nothing since")
+            let state = try StudioProgram.run(["control", "--session", socket, "status", "--json"])
+            #expect(state.outputText.contains("\"media\":\"video\""), "\(state.outputText)\(state.errors)")
+            #expect(try StudioProgram.run(["control", "--session", socket, "stop"]).exitCode == 0)
+            let outcome = try program.finish()
+            close(video)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        }
+
         @Test("With -q, a wait is not named")
         func quiet() throws {
             let folder = try TestFolder()

@@ -132,13 +132,11 @@ final class ByteInput {
     ///
     /// - Parameters:
     ///   - wake: a descriptor that ends the wait when it is readable; -1 for none.
-    ///   - milliseconds: the maximum wait; -1 for no limit.
-    ///   - isNeeded: whether nothing is sent without it, so that the wait is reported when it lasts.
+    ///   - milliseconds: the maximum wait; -1 for no limit. A wait continues that of the last call that found nothing,
+    ///     and is reported when it lasts.
     func waitUntilReadable(
-        beside other: ByteInput?, or cancellation: Cancellation, wake: Int32 = -1, milliseconds: Int32 = -1,
-        isNeeded: Bool = true
+        beside other: ByteInput?, or cancellation: Cancellation, wake: Int32 = -1, milliseconds: Int32 = -1
     ) -> Readable {
-        let wait = isNeeded && milliseconds != 0 ? wait : nil
         // On the stack, because this runs before each read.
         return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 4) { waits in
             let events = Int16(POLLIN)
@@ -154,7 +152,8 @@ final class ByteInput {
                 let count = poll(waits.baseAddress, 4, step)
                 let isOver = count > 0 || count < 0 && errno != EINTR
                 if cancellation.descriptor < 0, cancellation.isCancelled { return .cancelled }
-                if count == 0 { wait?.report() }
+                // The other one may be readable at each turn.
+                if count >= 0, waits[1].revents == 0 { wait?.report() }
                 if count == 0, rest >= 0 { rest -= step }
                 if isOver || rest == 0 { break }
             }

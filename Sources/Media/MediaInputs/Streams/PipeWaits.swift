@@ -35,13 +35,17 @@ public final class PipeWaits: Sendable {
         let since: MediaTime
     }
 
-    private let clock = SystemClock()
+    private let clock: any StudioClock
     private let reported = Lock<[ObjectIdentifier: Reported]>([:])
     private let onWait: @Sendable (PipeWait) -> Void
 
     /// - Parameter onWait: called after two seconds of a wait, then every thirty, on the thread that waits.
-    public init(onWait: @escaping @Sendable (PipeWait) -> Void) {
-        self.onWait = onWait
+    public convenience init(onWait: @escaping @Sendable (PipeWait) -> Void) {
+        self.init(clock: SystemClock(), onWait: onWait)
+    }
+
+    init(clock: any StudioClock, onWait: @escaping @Sendable (PipeWait) -> Void) {
+        (self.clock, self.onWait) = (clock, onWait)
     }
 
     /// The waits in progress that were reported, by what they wait for and its name.
@@ -105,8 +109,7 @@ final class InputWait {
         end()
     }
 
-    /// The pipe is not waited for any more.
-    func end() {
+    private func end() {
         notices = nil
         guard isReported else { return }
         isReported = false

@@ -121,7 +121,7 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var delays = 0
     /// How often a silent audio pipe was replaced by silence.
     public var audioPipeSilences = 0
-    /// The pipes that nothing is sent without, and that have delivered nothing for two seconds or longer.
+    /// The pipes that have delivered nothing for two seconds or longer.
     public var waitingFor: [Wait] = []
     /// Sources that were put on air after the first one.
     public var sourceChanges = 0
