@@ -7,6 +7,7 @@
 #   pcm-CODEC-RATE.*  uncompressed audio: 0.3 x sin(2 pi 400 t) on both channels, 2 s; a container that cannot hold it is left out
 #   turned-N.mp4, .mov, .mkv   the eight orientations, numbered as in EXIF, of one picture
 #   upright.mp4       that picture
+#   infinite-*        floating-point audio of that kind, with samples that are not numbers from 0.5 to 0.6 s
 #   image-*           images that move or have a codec without a decoder
 set -euo pipefail
 [ $# = 1 ] || [ $# = 2 ] || { echo "usage: formats.sh FOLDER [PATTERN]" >&2; exit 2; }
@@ -59,16 +60,24 @@ at = data.index(b"tkhd") + 4 + 40
 open(sys.argv[2], "wb").write(data[:at] + struct.pack(">9i", a, b, 0, c, d, 0, 0, 0, 1 << 30) + data[at + 36:])
 P
 }
+make_upright() {
+    [ -e upright.mp4 ] ||
+        ffmpeg -nostdin -v error -y "${picture[@]}" -frames:v 30 -c:v libx264 -preset ultrafast -pix_fmt yuv420p upright.mp4
+}
 for number in 1 2 3 4 5 6 7 8; do
     for suffix in mp4 mov mkv; do
         is_wanted "turned-$number.$suffix" || continue
-        [ -e upright.mp4 ] ||
-            ffmpeg -nostdin -v error -y "${picture[@]}" -frames:v 30 -c:v libx264 -preset ultrafast -pix_fmt yuv420p upright.mp4
+        make_upright
         case $suffix in
             mkv) turn_matroska $number ;;
             *) turn_movie $number "turned-$number.$suffix" ;;
         esac
     done
+done
+
+odd='if(between(t\,0.5\,0.6)\,0/0\,0.3*sin(2*PI*400*t))'
+for file in f32le.wav f64le.wav f32be.mov f32le.mkv; do
+    make "infinite-$file" -f lavfi -i "aevalsrc=$odd|$odd:s=48000:d=2" -c:a "pcm_${file%.*}"
 done
 
 make image-moving.webp "${picture[@]}" -frames:v 10 -c:v libwebp_anim

@@ -8,7 +8,7 @@ extension MediaSources {
         let input = try ByteInput(opening: request.audio.path ?? "", below: request.audio.folder)
         input.report(to: waits, .audio, companion: nil)
         let audio = try Self.openAudio(request.audio, input, Cancellation(hasDescriptor: false))
-        (audio as? PCMInput)?.onNote = onNote
+        (audio as? any NotingInput)?.onNote = onNote
         return audio
     }
 

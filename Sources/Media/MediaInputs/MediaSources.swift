@@ -152,9 +152,9 @@ public final class MediaSources {
             range: request.video.range ?? description.range)
     }
 
-    /// Calls `body` with notes about the contents of an audio pipe, which are known only when it is read, on the producer's
-    /// thread. Set it once, before the sources are read.
-    package func onNote(_ body: @escaping @Sendable (String) -> Void) { (audio as? PCMInput)?.onNote = body }
+    /// Calls `body` with notes about the contents of the audio, which are known only when it is read, on the producer's thread. Set
+    /// it once, before the sources are read.
+    package func onNote(_ body: @escaping @Sendable (String) -> Void) { (audio as? any NotingInput)?.onNote = body }
 
     /// The file to open; `nil` for generated media.
     private static func file(_ path: String?) -> String? { CodedName.isMeant(by: path) ? nil : path }

@@ -261,7 +261,10 @@ final class MediaReader: Sendable {
             return decoding(caps)
         }
         switch track {
-        case .audio: try units.correctPCM(of: source.movie)
+        case .audio:
+            try units.correctPCM(of: source.movie)
+            // The analysis finds the silence; numbers that are none would compare equal to nothing.
+            try branch.element("convert").silenceInfiniteSamples { _ in }
         case .video:
             let delay = try units.correctPresentationTimes(of: source.movie)
             video.withLock { $0.delay = delay }

@@ -86,6 +86,50 @@ struct OddFormatTests {
         }
     }
 
+    @Test(
+        "Samples that are not numbers are silent, and a note names the first one, from files and pipes",
+        arguments: [
+            ("f32le.wav", false), ("f64le.wav", false), ("f32be.mov", false), ("f32le.mkv", false), ("f32le.wav", true),
+            ("f64le.wav", true),
+        ])
+    func infinite(_ name: String, isPipe: Bool) throws {
+        let folder = try TestFolder()
+        let path = try input("infinite-\(name)", folder)
+        let (source, out) = (isPipe ? folder.file("fifo") : path, folder.file("out.mkv"))
+        if isPipe { try Tool.run("mkfifo", [source]) }
+        let writer = isPipe ? try ChildProcess("sh", ["-c", "cat '\(path)' >'\(source)'"]) : nil
+        let outcome = try StudioProgram.run([
+            "start", "--fast", "--width", "64", "--height", "64", "--audio", source, "--duration", "2s", "--out", out,
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        if let writer { #expect(try writer.wait() == .exited(0)) }
+        let note = "'\(source)' has samples that are not numbers, the first at "
+        #expect(outcome.errors.count(of: note) == 1, "\(outcome.errors)")
+        // Matroska rounds times to milliseconds.
+        let place = name.hasSuffix("mkv") ? "" : "0.500 s; they are silent"
+        #expect(outcome.errors.contains(note + place), "\(outcome.errors)")
+        // 0.3 of full scale, and the ringing of AAC; silence where no frame of AAC reaches over its ends.
+        let samples = try decodedSamples(out)
+        #expect(samples.allSatisfy { $0.magnitude < 20_000 })
+        #expect(samples[(2 * 26_200)..<(2 * 26_600)].allSatisfy { $0.magnitude < 300 })
+    }
+
+    @Test("probe finds samples that are not numbers as silence")
+    func probedInfinite() throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder, seconds: 4)
+        let path = try clip.encode(folder, "in.wav", ["-vn", "-c:a", "pcm_f32le"])
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        // 10 ms of stereo, behind two seconds.
+        let start = try #require(Data(bytes).range(of: Data("data".utf8))).upperBound + 4 + 2 * 48_000 * 8
+        for offset in stride(from: start, to: start + 480 * 8, by: 4) {
+            bytes.replaceSubrange(offset..<offset + 4, with: [0, 0, 0xC0, 0x7F])
+        }
+        try Data(bytes).write(to: URL(filePath: path))
+        let audio = try #require(try ProbedMedia(path).audio)
+        #expect(audio.gaps.count == 1, "\(audio.gaps)")
+    }
+
     /// A movie with PCM of 96 kHz, beside video in chunks of several lengths.
     private func highRateMovie(_ folder: TestFolder, hasVideo: Bool = true) throws -> String {
         let path = folder.file("a.mov")

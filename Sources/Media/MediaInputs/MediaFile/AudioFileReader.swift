@@ -4,7 +4,7 @@ import StudioCore
 import StudioRuntime
 
 /// The audio of a media file, each sample at its time in the file. Gaps are filled with silence, overlaps are trimmed.
-final class AudioFileReader: AudioInput {
+final class AudioFileReader: AudioInput, NotingInput {
     /// Decoded samples with their position in the file.
     struct Block {
         let held: Held
@@ -21,6 +21,7 @@ final class AudioFileReader: AudioInput {
     struct Starting {
         let stream: DecodedStream
         let mixed: MixedChannels
+        let infinite: InfiniteSamples
     }
 
     /// The number of channels without positions that are mixed; `nil` for others.
@@ -31,6 +32,7 @@ final class AudioFileReader: AudioInput {
         let stream: DecodedStream
         let first: Block
         let mixed: MixedChannels
+        let infinite: InfiniteSamples
         /// When the audio begins: behind what its encoder has inserted, or with samples that the decoder has lost.
         var beginning: MediaTime { first.time + stream.priming }
     }
@@ -38,7 +40,9 @@ final class AudioFileReader: AudioInput {
     let format: AudioFormat
     let bytes: ByteInput? = nil
     private let file: MediaFile
+    var onNote: (@Sendable (String) -> Void)?
     private let mixed: MixedChannels
+    private let infinite: InfiniteSamples
     private let fileOrigin: MediaTime
     private var origin: MediaTime
     private var loop: StreamLoop
@@ -69,9 +73,12 @@ final class AudioFileReader: AudioInput {
         self.format = format
         self.origin = origin
         fileOrigin = origin
-        let mixed = opening.mixed
-        self.mixed = mixed
-        loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file, format, mixed) }
+        let (mixed, infinite) = (opening.mixed, opening.infinite)
+        (self.mixed, self.infinite) = (mixed, infinite)
+        // What a later loop iteration contains was reported in the first one.
+        loop = StreamLoop(opening.stream) { () throws(SourceError) in
+            try Self.makeStream(file, format, mixed, InfiniteSamples(nil))
+        }
         store = SampleStore(frameBytes: format.frameBytes)
         held = atItsTime(opening.first)
     }
@@ -154,6 +161,7 @@ final class AudioFileReader: AudioInput {
             file.failure = file.failure ?? error
             decodedLength = length
         }
+        note(infinite, of: "'\(file.path)'")
         if file.isLooping { try loop.prepareNext() }
     }
 
@@ -288,14 +296,14 @@ extension AudioFileReader {
 
 extension AudioFileReader {
     static func start(_ file: MediaFile, _ format: AudioFormat) throws(SourceError) -> Starting {
-        let mixed = MixedChannels(nil)
-        let stream = try makeStream(file, format, mixed)
+        let (mixed, infinite) = (MixedChannels(nil), InfiniteSamples(nil))
+        let stream = try makeStream(file, format, mixed, infinite)
         try stream.start()
-        return Starting(stream: stream, mixed: mixed)
+        return Starting(stream: stream, mixed: mixed, infinite: infinite)
     }
 
     private static func makeStream(
-        _ file: MediaFile, _ format: AudioFormat, _ mixed: MixedChannels
+        _ file: MediaFile, _ format: AudioFormat, _ mixed: MixedChannels, _ infinite: InfiniteSamples
     ) throws(SourceError) -> DecodedStream {
         try DecodedStream(file.path, .audio, at: file.location, jumps: file.jumps) {
             branch throws(GStreamerError) in
@@ -303,6 +311,7 @@ extension AudioFileReader {
                 throw GStreamerError(.core, source: "audio", message: "\(format) cannot be expressed as caps")
             }
             try branch.element("format").set("caps", to: .caps(caps))
+            try branch.element("convert").silenceInfiniteSamples { infinite.set($0) }
             try branch.element("convert").mixUnpositionedChannels { channels in
                 mixed.set(channels)
                 return ChannelMix(channels, into: Int(format.channels)).rows
@@ -315,7 +324,8 @@ extension AudioFileReader.Starting {
     /// Waits for the first audio; `nil` when the file has none, or when cancelled.
     func wait(_ cancellation: Cancellation) throws(SourceError) -> AudioFileReader.Opening? {
         guard case .unit(let unit) = try stream.next(or: cancellation) else { return nil }
-        return AudioFileReader.Opening(stream: stream, first: AudioFileReader.Block(unit, orAt: .zero), mixed: mixed)
+        return AudioFileReader.Opening(
+            stream: stream, first: AudioFileReader.Block(unit, orAt: .zero), mixed: mixed, infinite: infinite)
     }
 }
 

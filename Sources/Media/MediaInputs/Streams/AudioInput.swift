@@ -1,4 +1,5 @@
 import StudioCore
+import StudioRuntime
 
 /// An audio source: signed 16-bit little-endian PCM in one format.
 protocol AudioInput: AnyObject {
@@ -17,6 +18,22 @@ protocol AudioInput: AnyObject {
     ) throws(Failure)
 }
 
+/// An audio source that finds out while it is read what the user should know.
+protocol NotingInput: AnyObject {
+    /// Receives notes for the user about what the source contains, on the thread that reads.
+    var onNote: (@Sendable (String) -> Void)? { get set }
+}
+
+/// When the first sample that is not a number was found, until it is reported.
+typealias InfiniteSamples = Lock<MediaTime?>
+
+extension NotingInput {
+    func note(_ infinite: InfiniteSamples, of name: String) {
+        guard let time = infinite.exchange(nil) else { return }
+        onNote?("\(name) has samples that are not numbers, the first at \(NumberText.seconds(time)); they are silent")
+    }
+}
+
 extension AudioInput {
     /// Generated audio has no end.
     var endsWithVideo: Bool { bytes == nil }
@@ -26,7 +43,7 @@ extension AudioInput {
 ///
 /// The format is determined while reading, not before: a program that writes video and audio to two FIFOs sends no
 /// audio before its video is read.
-final class PCMInput: AudioInput {
+final class PCMInput: AudioInput, NotingInput {
     let format: AudioFormat
     let bytes: ByteInput?
     private let input: ByteInput
@@ -34,7 +51,6 @@ final class PCMInput: AudioInput {
     private var store: SampleStore
     private var wav: WAVDecoder?
     private var isRaw = false
-    /// Receives notes for the user about what the stream contains, on the thread that reads.
     var onNote: (@Sendable (String) -> Void)?
     /// Bytes that are not stored yet: the beginning, before its format is known, or a part of a raw sample.
     private var pending: [UInt8] = []
@@ -72,6 +88,7 @@ final class PCMInput: AudioInput {
             try wav.decode(pending, into: &store)
             pending = []
             if let channels = wav.takeMixedChannels() { onNote?(AudioFileReader.mixingNote(input.name, channels)) }
+            note(wav.infinite, of: input.name)
         } else if isRaw {
             let whole = pending.count - pending.count % format.frameBytes
             pending.withUnsafeBytes { store.append($0[..<whole]) }

@@ -22,6 +22,8 @@ final class WAVDecoder {
     private var header: [UInt8] = []
     private var hasHeader = false
     private let mixed = AudioFileReader.MixedChannels(nil)
+    /// Samples that are not numbers.
+    let infinite = InfiniteSamples(nil)
     /// The number of bytes before the end of the samples; `nil` when the header does not declare their length.
     private var rest: Int?
 
@@ -44,6 +46,7 @@ final class WAVDecoder {
                 mixed.set(count)
                 return ChannelMix(count, into: channels).rows
             }
+            try pipeline.element("convert").silenceInfiniteSamples { [infinite] in infinite.set($0) }
             // Unlimited: a full queue would block the calling thread, which empties it after each push.
             sink = try SinkQueue(pipeline.element("output"), capacity: 0)
             try pipeline.play()
