@@ -266,6 +266,7 @@ final class MediaReader: Sendable {
             // The analysis finds the silence; numbers that are none would compare equal to nothing.
             try branch.element("convert").silenceInfiniteSamples { _ in }
         case .video:
+            try units.correctPalettes(of: source.movie)
             let delay = try units.correctPresentationTimes(of: source.movie)
             video.withLock { $0.delay = delay }
         }

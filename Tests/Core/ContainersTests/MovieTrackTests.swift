@@ -66,6 +66,33 @@ struct MovieTrackTests {
         for length in 0..<bytes.count { #expect(orders(Array(bytes.prefix(length))).isEmpty, "\(length)") }
     }
 
+    /// A movie with indexed colours: red and lime, at a place in the table.
+    private func indexed(depth: Int = 8, table: Int = 0, first: Int = 0, last: Int = 1) -> [UInt8] {
+        let colors = [[0xFF, 0, 0], [0, 0xFF, 0]].flatMap { color in [0, 0] + color.flatMap { [UInt8($0), UInt8($0)] } }
+        let fields = number(0, 6) + number(1, 2) + number(0, 66) + number(depth, 2) + number(table, 2)
+        let entry = box("smc ", fields + number(first, 4) + number(0x8000, 2) + number(last, 2) + colors)
+        let list = box("stbl", box("stsd", number(0, 4) + number(1, 4) + entry))
+        return movie(box("trak", header(3) + box("mdia", box("minf", box("vmhd", number(0, 12)) + list))))
+    }
+
+    private func palettes(_ bytes: [UInt8]) -> [Int: [UInt32]] {
+        MoviePalettes(size: bytes.count) { offset, count in Array(bytes.dropFirst(offset).prefix(count)) }.colors
+    }
+
+    @Test("the table of indexed colours is found, and other depths and QuickTime's own tables have none")
+    func palette() throws {
+        let black = [UInt32](repeating: 0, count: 254)
+        #expect(palettes(indexed()) == [3: [0xFF_0000, 0x00_FF00] + black])
+        #expect(palettes(indexed(first: 254, last: 255)) == [3: black + [0xFF_0000, 0x00_FF00]])
+        #expect(palettes(indexed(depth: 24)).isEmpty)
+        #expect(palettes(indexed(table: 0xFFFF)).isEmpty)
+        #expect(palettes(indexed(first: 1, last: 0)).isEmpty)
+        #expect(palettes(indexed(last: 2)).isEmpty)
+        #expect(palettes(indexed(last: 256)).isEmpty)
+        let bytes = indexed()
+        for length in 0..<bytes.count { #expect(palettes(Array(bytes.prefix(length))).isEmpty, "\(length)") }
+    }
+
     /// The orientations of EXIF, from 1 on.
     private static let eight = [
         [1, 0, 0, 1], [-1, 0, 0, 1], [-1, 0, 0, -1], [1, 0, 0, -1], [0, 1, 1, 0], [0, 1, -1, 0], [0, -1, -1, 0],

@@ -198,6 +198,20 @@ struct OddFormatTests {
         #expect(try structuralSimilarity(out, to: judge) > 0.9)
     }
 
+    // MARK: Colours
+
+    @Test("The indexed colours of a movie are those of its table")
+    func palette() throws {
+        let folder = try TestFolder()
+        let path = try input("kept-smc.mov", folder)
+        let (found, wanted) = (try DecodedPicture(send(path, folder)), try DecodedPicture(path))
+        for bar in 0..<6 {
+            let x = (Double(bar) + 0.5) / 6
+            let (here, there) = (found.color(x, 0.92), wanted.color(x, 0.92))
+            #expect(here.distance(to: there) <= 16, "\(here) instead of \(there) in bar \(bar)")
+        }
+    }
+
     // MARK: Messages
 
     @Test(
