@@ -8,6 +8,8 @@
 #   turned-N.mp4, .mov, .mkv   the eight orientations, numbered as in EXIF, of one picture
 #   upright.mp4       that picture
 #   infinite-*        floating-point audio of that kind, with samples that are not numbers from 0.5 to 0.6 s
+#   cropped*.mkv      the picture of upright.mp4 without 40, 20, 8 and 10 pixels at the left, top, right and bottom: with square
+#                     pixels, with pixels of 2:1, and turned clockwise
 #   image-*           images that move or have a codec without a decoder
 set -euo pipefail
 [ $# = 1 ] || [ $# = 2 ] || { echo "usage: formats.sh FOLDER [PATTERN]" >&2; exit 2; }
@@ -74,6 +76,19 @@ for number in 1 2 3 4 5 6 7 8; do
         esac
     done
 done
+
+# Arguments: the file, the width in which its 272 columns are shown, and its roll.
+crop() {
+    is_wanted "$1" || return 0
+    make_upright
+    ffmpeg -nostdin -v error -y -i upright.mp4 -c copy "$1"
+    mkvpropedit -q "$1" --edit track:v1 --set pixel-crop-left=40 --set pixel-crop-top=20 --set pixel-crop-right=8 \
+        --set pixel-crop-bottom=10 --set display-unit=0 --set "display-width=$2" --set display-height=150 \
+        --set projection-type=0 --set "projection-pose-roll=$3"
+}
+crop cropped.mkv 272 0
+crop cropped-wide.mkv 544 0
+crop cropped-turned.mkv 272 -90
 
 odd='if(between(t\,0.5\,0.6)\,0/0\,0.3*sin(2*PI*400*t))'
 for file in f32le.wav f64le.wav f32be.mov f32le.mkv; do

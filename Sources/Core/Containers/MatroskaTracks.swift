@@ -1,7 +1,7 @@
 package import StudioCore
 
-/// The tracks that a Matroska file lists, as far as they decide which one is sent, and how it is turned. GStreamer's demuxer
-/// does not report which one is the default, nor the pose.
+/// The tracks that a Matroska file lists, as far as they decide which one is sent, and how it is turned and cropped. GStreamer's
+/// demuxer does not report which one is the default, the pose, nor the crop.
 package struct MatroskaTracks: Hashable {
     /// A track.
     package struct Track: Hashable {
@@ -13,6 +13,8 @@ package struct MatroskaTracks: Hashable {
         package var isEnabled = true
         /// How its flat picture is shown; `nil` for a spherical one, and for other angles than quarter turns.
         package var orientation: DisplayMatrix?
+        /// What is left out at the edges of its picture.
+        package var crop = PictureCrop.none
         /// The name of the codec.
         package var codec = ""
         /// The samples that the encoder has inserted in front, as a time in nanoseconds.
@@ -33,6 +35,9 @@ package struct MatroskaTracks: Hashable {
         static let (number, type, isDefault, isEnabled) = (0xD7, 0x83, 0x88, 0xB9)
         static let (codec, codecDelay) = (0x86, 0x56AA)
         static let (video, projection) = (0xE0, 0x7670)
+        static let (width, height) = (0xB0, 0xBA)
+        static let (cropBottom, cropTop, cropLeft, cropRight) = (0x54AA, 0x54BB, 0x54CC, 0x54DD)
+        static let (displayWidth, displayHeight, displayUnit) = (0x54B0, 0x54BA, 0x54B2)
         static let (projectionType, yaw, pitch, roll) = (0x7671, 0x7673, 0x7674, 0x7675)
     }
 
@@ -57,6 +62,11 @@ package struct MatroskaTracks: Hashable {
     /// The orientations of the video tracks that have one, by their number.
     package var orientations: [Int: DisplayMatrix] {
         Dictionary(tracks.compactMap { track in track.orientation.map { (track.number, $0) } }) { first, _ in first }
+    }
+
+    /// The crops of the video tracks that have one, by their number.
+    package var crops: [Int: PictureCrop] {
+        Dictionary(tracks.filter { $0.crop != .none }.map { ($0.number, $0.crop) }) { first, _ in first }
     }
 
     /// The times that the demuxer of GStreamer 1.22 does not subtract from those of audio tracks, by their number. The decoder of Opus
@@ -136,7 +146,9 @@ package struct MatroskaTracks: Hashable {
             case ID.codec: track.codec = String(decoding: body.prefix { $0 != 0 }, as: UTF8.self)
             case ID.codecDelay: track.codecDelay = value
             case ID.video:
-                track.orientation = children(of: body).first { $0.id == ID.projection }.flatMap { orientation($0.body) }
+                let fields = children(of: body)
+                track.orientation = fields.first { $0.id == ID.projection }.flatMap { orientation($0.body) }
+                track.crop = crop(Dictionary(fields.map { ($0.id, number($0.body)) }) { first, _ in first })
             default: break
             }
         }
@@ -151,6 +163,23 @@ package struct MatroskaTracks: Hashable {
         }
         guard isFlat else { return nil }
         return DisplayMatrix(yaw: angles[ID.yaw] ?? 0, pitch: angles[ID.pitch] ?? 0, roll: angles[ID.roll] ?? 0)
+    }
+
+    /// The crop in the fields of a video track. The displayed size is that of the rest, and in any unit but the last one, 4, a ratio.
+    private static func crop(_ fields: [Int: Int]) -> PictureCrop {
+        var crop = PictureCrop()
+        (crop.left, crop.top) = (fields[ID.cropLeft] ?? 0, fields[ID.cropTop] ?? 0)
+        (crop.right, crop.bottom) = (fields[ID.cropRight] ?? 0, fields[ID.cropBottom] ?? 0)
+        let (width, height) = (fields[ID.width] ?? 0, fields[ID.height] ?? 0)
+        guard crop != .none, crop.fits(width: width, height: height) else { return .none }
+        let (columns, rows) = (width - crop.left - crop.right, height - crop.top - crop.bottom)
+        guard let shown = fields[ID.displayWidth], let shownRows = fields[ID.displayHeight],
+            fields[ID.displayUnit] != 4,
+            [shown, shownRows].allSatisfy({ (1...PictureCrop.longestEdge).contains($0) }),
+            let across = Int32(exactly: shown * rows), let down = Int32(exactly: shownRows * columns)
+        else { return crop }
+        crop.pixelAspect = PictureCrop.PixelAspect(width: across, height: down)
+        return crop
     }
 
     /// A number of 0, 4 or 8 bytes.

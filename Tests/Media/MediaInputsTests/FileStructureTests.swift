@@ -100,6 +100,29 @@ struct FileStructureTests {
         #expect(MatroskaTracks(reader(matroska(tracks))).preferred(MatroskaTracks.audio) == nil)
     }
 
+    @Test("The crop of a video track, and the shape of its pixels where the file says it")
+    func crop() {
+        func cropped(_ left: UInt8, _ right: UInt8, _ more: [UInt8] = []) -> PictureCrop? {
+            let size = element([0xB0], [0x01, 0x40]) + element([0xBA], [180])
+            let crop = element([0x54, 0xCC], [left]) + element([0x54, 0xDD], [right]) + element([0x54, 0xBB], [20])
+            let file = matroska([track(4, 1) + element([0xE0], size + crop + more)])
+            return MatroskaTracks(reader(file)).crops[4]
+        }
+        let display = element([0x54, 0xB0], [200]) + element([0x54, 0xBA], [160])
+        let plain = cropped(40, 80)
+        #expect(plain?.left == 40)
+        #expect(plain?.right == 80)
+        #expect(plain?.top == 20)
+        #expect(plain?.bottom == 0)
+        #expect(plain?.pixelAspect == nil)
+        // 200 columns and 160 rows remain.
+        #expect(cropped(40, 80, display)?.pixelAspect == PictureCrop.PixelAspect(width: 32_000, height: 32_000))
+        #expect(cropped(40, 80, display + element([0x54, 0xB2], [4]))?.pixelAspect == nil)
+        // Nothing would remain.
+        #expect(cropped(200, 200) == nil)
+        #expect(MatroskaTracks(reader(matroska([track(1, 1)]))).crops.isEmpty)
+    }
+
     @Test("The codec delays of audio tracks, but for Opus")
     func codecDelays() {
         func audio(_ number: UInt8, _ codec: String, _ delay: [UInt8]) -> [UInt8] {

@@ -198,6 +198,38 @@ struct OddFormatTests {
         #expect(try structuralSimilarity(out, to: judge) > 0.9)
     }
 
+    @Test(
+        "The crop of a Matroska file is left out, in the shape that it declares",
+        arguments: [
+            ("cropped.mkv", "null"), ("cropped-wide.mkv", "scale=544:150"), ("cropped-turned.mkv", "transpose=clock"),
+        ])
+    func crop(_ name: String, _ filter: String) throws {
+        let folder = try TestFolder()
+        let path = try input(name, folder)
+        let judge = folder.file("judge.mkv")
+        try Tool.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-i", folder.file("upright.mp4"), "-vf", "crop=272:150:40:20,\(filter)",
+                "-c:v",
+                "libx264", "-qp", "8", judge,
+            ])
+        let out = try send(path, folder)
+        let (found, wanted) = (try MediaProbe(out).video, try MediaProbe(judge).video)
+        #expect([found.width, found.height] == [wanted.width, wanted.height])
+        #expect(try structuralSimilarity(out, to: judge) > 0.9)
+        // Bars fit the rest, not the coded picture.
+        let square = try send(path, folder, ["--width", "320", "--height", "320", "--start-at", "200ms"])
+        #expect([try MediaProbe(square).video.width, try MediaProbe(square).video.height] == [320, 320])
+        let content = name == "cropped-wide.mkv" ? 320 * 150 / 544 : name == "cropped.mkv" ? 320 * 150 / 272 : 320
+        let edge = Double(320 - content) / 2 / 320
+        let picture = try DecodedPicture(square)
+        if edge > 0 {
+            #expect(picture.color(0.3, edge - 0.03).distance(to: .init(0, 0, 0)) <= 8)
+            #expect(picture.color(0.3, edge + 0.03).distance(to: .init(0, 0, 0)) > 60)
+        }
+    }
+
     // MARK: Colours
 
     @Test("The indexed colours of a movie are those of its table")

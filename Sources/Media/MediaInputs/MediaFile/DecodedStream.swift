@@ -114,6 +114,7 @@ final class DecodedStream {
             case .video:
                 branch.limitDirectRendering { text in refusal.withLock { $0 = Refusal(text, isOfFormat: true) } }
                 try Self.correct(decoder, branch.element("decoded"))
+                try decoder.correctPixelAspect(FilePresentation(of: location).crops)
                 try decoder.correctPalettes(of: location)
                 try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }

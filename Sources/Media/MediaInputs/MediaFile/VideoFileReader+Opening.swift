@@ -1,3 +1,4 @@
+import Containers
 import GStreamer
 import StudioCore
 import StudioRuntime
@@ -15,14 +16,16 @@ extension VideoFileReader {
     /// Starts decoding. The conversion follows from the first frame.
     static func start(_ file: MediaFile, _ options: VideoSourceOptions) throws(SourceError) -> Starting {
         let conversion = Lock<VideoConversion?>(nil)
-        let own = FileOrientation(of: file.location)
+        let own = FilePresentation(of: file.location)
         let stream = try DecodedStream(file.path, .video, at: file.location, jumps: file.jumps) {
             branch throws(GStreamerError) in
             let setting = try Setting(branch)
             try branch.element("decoded").beforeFirstUnit { unit in
                 guard let info = VideoInfo(unit.caps) else { return }
                 let orientation = own.orientation(ofTrack: unit.track) ?? unit.orientation
-                let made = VideoConversion(info, orientation, options, isBottomFieldFirst: unit.isBottomFieldFirst)
+                let made = VideoConversion(
+                    info, orientation, options, crop: own.crop(ofTrack: unit.track),
+                    isBottomFieldFirst: unit.isBottomFieldFirst)
                 // If a property cannot be set, the frames arrive in another format, which is reported then.
                 do { try setting.apply(made) } catch { return }
                 conversion.withLock { $0 = made }
@@ -50,11 +53,13 @@ extension VideoFileReader {
     /// The elements of a branch that the conversion configures.
     private struct Setting: Sendable {
         private let (lines, fields): (Element, Element)
-        private let (colors, flip, scale, format): (Element, Element, Element, Element)
+        private let (colors, crop): (Element, Element)
+        private let (flip, scale, format): (Element, Element, Element)
 
         init(_ branch: Branch) throws(GStreamerError) {
             (lines, fields) = try (branch.element("lines"), branch.element("fields"))
-            (colors, flip) = try (branch.element("colors"), branch.element("flip"))
+            (colors, crop) = try (branch.element("colors"), branch.element("crop"))
+            flip = try branch.element("flip")
             (scale, format) = try (branch.element("scale"), branch.element("format"))
             try flip.setPassthrough(true)
         }
@@ -65,6 +70,12 @@ extension VideoFileReader {
             }
             if let lineCaps = made.lineCaps { try lines.set("caps", to: .caps(lineCaps)) }
             try fields.set("fields", to: .text(made.isBottomFieldFirst ? "bottom" : "top"))
+            for (edge, pixels) in [
+                ("left", made.crop.left), ("top", made.crop.top), ("right", made.crop.right),
+                ("bottom", made.crop.bottom),
+            ] {
+                try crop.set(edge, to: .integer(Int64(pixels)))
+            }
             try flip.setPassthrough(made.orientation == .upright)
             try flip.set("video-direction", to: .text(made.orientation.direction))
             try scale.set("add-borders", to: .bool(made.hasBars))

@@ -1,3 +1,4 @@
+import Containers
 import GStreamer
 import StudioCore
 
@@ -15,6 +16,8 @@ struct VideoConversion: Hashable, Sendable {
     let isInterlaced: Bool
     /// Whether the bottom field of a frame is the earlier one.
     let isBottomFieldFirst: Bool
+    /// What is left out at the edges of the coded picture.
+    let crop: PictureCrop
     /// The rotation of the video.
     let orientation: VideoOrientation
     /// Whether the frame rate of the file varies, so that one was chosen.
@@ -39,13 +42,15 @@ struct VideoConversion: Hashable, Sendable {
     /// - Parameters:
     ///   - source: the decoded video.
     ///   - orientation: its rotation.
+    ///   - crop: what the file leaves out of it.
     ///   - options: the user's options.
     ///   - isBottomFieldFirst: whether the bottom field of an interlaced frame is the earlier one.
     init(
-        _ source: VideoInfo, _ orientation: VideoOrientation, _ options: VideoSourceOptions,
+        _ source: VideoInfo, _ orientation: VideoOrientation, _ options: VideoSourceOptions, crop: PictureCrop = .none,
         isBottomFieldFirst: Bool = false
     ) {
-        let size = Self.size(source, orientation, options)
+        self.crop = crop.fits(width: source.width, height: source.height) ? crop : .none
+        let size = Self.size(source, self.crop, orientation, options)
         let (range, ownRate) = (source.range, Self.rate(source))
         followsTimes = options.rate == nil
         isRateAssumed = followsTimes && ownRate == nil
@@ -106,10 +111,11 @@ struct VideoConversion: Hashable, Sendable {
     }
 
     private static func size(
-        _ source: VideoInfo, _ orientation: VideoOrientation, _ options: VideoSourceOptions
+        _ source: VideoInfo, _ crop: PictureCrop, _ orientation: VideoOrientation, _ options: VideoSourceOptions
     ) -> (width: Int32, height: Int32, picture: (width: Int32, height: Int32)) {
         // Like players: the height stays, the width changes to make pixels square.
-        var (width, height) = (Double(source.width) * source.pixelAspect, Double(source.height))
+        var width = Double(source.width - crop.left - crop.right) * source.pixelAspect
+        var height = Double(source.height - crop.top - crop.bottom)
         if orientation.swapsDimensions { (width, height) = (height, width) }
         switch (options.width, options.height) {
         case (nil, nil): return filled(evenLength(width), evenLength(height))
