@@ -10,6 +10,7 @@
 #   infinite-*        floating-point audio of that kind, with samples that are not numbers from 0.5 to 0.6 s
 #   cropped*.mkv      the picture of upright.mp4 without 40, 20, 8 and 10 pixels at the left, top, right and bottom: with square
 #                     pixels, with pixels of 2:1, and turned clockwise
+#   sampled-N.*       JPEG with a chroma sampling; stripes of 8 rows, red and lime, 168 pixels wide
 #   image-*           images that move or have a codec without a decoder
 set -euo pipefail
 [ $# = 1 ] || [ $# = 2 ] || { echo "usage: formats.sh FOLDER [PATTERN]" >&2; exit 2; }
@@ -93,6 +94,15 @@ crop cropped-turned.mkv 272 -90
 odd='if(between(t\,0.5\,0.6)\,0/0\,0.3*sin(2*PI*400*t))'
 for file in f32le.wav f64le.wav f32be.mov f32le.mkv; do
     make "infinite-$file" -f lavfi -i "aevalsrc=$odd|$odd:s=48000:d=2" -c:a "pcm_${file%.*}"
+done
+
+rows='mod(floor(Y/8)\,2)'
+for sampling in 420 422 444; do
+    for suffix in jpg avi mov mkv; do
+        make "sampled-$sampling.$suffix" -f lavfi \
+            -i "color=s=168x96:r=30:d=1,format=rgb24,geq=r='255*(1-$rows)':g='255*$rows':b=0" -c:v mjpeg -q:v 2 \
+            -pix_fmt "yuvj${sampling}p" -frames:v "$([ $suffix = jpg ] && echo 1 || echo 10)"
+    done
 done
 
 make image-moving.webp "${picture[@]}" -frames:v 10 -c:v libwebp_anim

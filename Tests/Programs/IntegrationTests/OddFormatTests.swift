@@ -232,6 +232,20 @@ struct OddFormatTests {
 
     // MARK: Colours
 
+    @Test(
+        "JPEG has its colours, whatever the sampling of its chroma", arguments: ["420", "422", "444"],
+        ["jpg", "avi", "mov", "mkv"])
+    func sampling(_ sampling: String, _ suffix: String) throws {
+        let folder = try TestFolder()
+        let path = try input("sampled-\(sampling).\(suffix)", folder)
+        let more = suffix == "jpg" ? ["--duration", "200ms"] : []
+        let (found, wanted) = (try DecodedPicture(send(path, folder, more)), try DecodedPicture(path))
+        for row in [4, 12, 20, 28, 84, 92] {
+            let (here, there) = (found.color(0.5, Double(row) / 96), wanted.color(0.5, Double(row) / 96))
+            #expect(here.distance(to: there) <= 40, "\(here) instead of \(there) in row \(row)")
+        }
+    }
+
     @Test("The indexed colours of a movie are those of its table")
     func palette() throws {
         let folder = try TestFolder()

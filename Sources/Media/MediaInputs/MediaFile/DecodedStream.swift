@@ -116,6 +116,9 @@ final class DecodedStream {
                 try Self.correct(decoder, branch.element("decoded"))
                 try decoder.correctPixelAspect(FilePresentation(of: location).crops)
                 try decoder.correctPalettes(of: location)
+                try decoder.chooseJPEGDecoder(of: location) { text in
+                    refusal.withLock { $0 = Refusal(text, isOfFormat: true) }
+                }
                 try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
             try prepare(branch)
