@@ -122,6 +122,24 @@ static void recordingRequests() {
     EXPECT(violations[2].rule == "ZM-REC-005" && violations[2].count == 1);
 }
 
+// Settings of the video are kept, and can be read.
+static void videoSettings() {
+    TestMeeting meeting;
+    Client client;
+    start(client);
+    meeting.turn(1s);
+    ISettingService* service = nullptr;
+    EXPECT_CODE(CreateSettingService(&service), SDKERR_SUCCESS);
+    IVideoSettingContext* const settings = service->GetVideoSettings();
+    for (const bool isOn : {true, false}) {
+        EXPECT_CODE(settings->EnableAlwaysUseOriginalSizeVideo(isOn), SDKERR_SUCCESS);
+        EXPECT(settings->IsAlwaysUseOriginalSizeVideo() == isOn);
+    }
+    EXPECT_CODE(settings->DisableVideoAutoFraming(), SDKERR_SUCCESS);
+    EXPECT(!settings->IsVideoAutoFramingEnabled());
+    EXPECT(meeting.violations().empty());
+}
+
 // On return from the waiting room the video is off, also for queries, until the client starts it again.
 static void videoAfterWaitingRoom() {
     TestMeeting meeting;
@@ -191,6 +209,7 @@ int main() {
     misuse();
     clockAndViolations();
     recordingRequests();
+    videoSettings();
     videoAfterWaitingRoom();
     otherThread();
     return 0;
