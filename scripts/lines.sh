@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Counts the lines of the sources.
 #
-#   lines.sh                     the lines of code below Sources, neither blank nor comment
+#   lines.sh                     the lines of code below Sources, neither blank nor comment: written by hand, and generated
 #   lines.sh --closures          of each module: its lines of Swift, the own modules that it compiles against, and their lines
 #   lines.sh --closures MODULE…  of these modules
 set -euo pipefail
@@ -18,9 +18,16 @@ code() {
         END { print lines + 0 }'
 }
 
+# Prints the names of the sources whose attribute linguist-generated is the argument, ended by NUL.
+sources() {
+    git ls-files 'Sources/*.swift' 'Sources/*.c' 'Sources/*.h' 'Sources/*.cpp' 'Sources/*.js' 'Sources/*.css' 'Sources/*.html' |
+        git check-attr --stdin linguist-generated | sed -n "s/: linguist-generated: \($1\)\$//p" | tr '\n' '\0'
+}
+
 case ${1:-} in
 '')
-    git ls-files -z 'Sources/*.swift' 'Sources/*.c' 'Sources/*.h' 'Sources/*.cpp' 'Sources/*.js' 'Sources/*.css' 'Sources/*.html' | code
+    echo "written by hand: $(sources 'unset\|unspecified' | code)"
+    echo "generated: $(sources set | code)"
     ;;
 --closures)
     shift

@@ -3,11 +3,7 @@
 #include "meeting/before_authentication.h"
 #include "meeting/controllers.h"
 #include "engine/machine.h"
-#include "unemulated/configuration.h"
 #include "unemulated/meeting_service.h"
-#include "unemulated/others.h"
-#include "unemulated/recording.h"
-#include "unemulated/windows.h"
 #include "zoom_sdk.h"
 
 namespace MEETINGSDK {
@@ -146,6 +142,27 @@ public:
         "ZM-AUTH-001", IMeetingEncryptionController, GetInMeetingEncryptionController,
         &shared<UnemulatedMeetingEncryptionController>())
     IListFactory* GetListFactory() override { return &shared<AssetsLists>(); }
+
+    // Not emulated, with codes of their own until an authentication has succeeded.
+    SDKError HandleZoomWebUriProtocolAction(const zchar_t* action) override {
+        if (!action && !hasAuthenticated()) return refuseNull("HandleZoomWebUriProtocolAction");
+        return unemulated("IMeetingService::HandleZoomWebUriProtocolAction");
+    }
+    UNEMULATED(SDKError, IMeetingService, LockMeeting, (), withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007")
+    UNEMULATED(SDKError, IMeetingService, UnlockMeeting, (), withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007")
+    UNEMULATED(
+        SDKError, IMeetingService, SetMeetingTopic, (const zchar_t*), withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007")
+    UNEMULATED(
+        SDKError, IMeetingService, SuspendParticipantsActivities, (), withServices(SDKERR_WRONG_USAGE), "ZM-AUTH-007")
+    UNEMULATED(
+        SDKError, IMeetingService, GetMeetingAudioStatisticInfo, (MeetingAudioStatisticInfo&), SDKERR_INTERNAL_ERROR,
+        "ZM-AUTH-008")
+    UNEMULATED(
+        SDKError, IMeetingService, GetMeetingVideoStatisticInfo, (MeetingASVStatisticInfo&), SDKERR_INTERNAL_ERROR,
+        "ZM-AUTH-008")
+    UNEMULATED(
+        SDKError, IMeetingService, GetMeetingShareStatisticInfo, (MeetingASVStatisticInfo&), SDKERR_INTERNAL_ERROR,
+        "ZM-AUTH-008")
 #if defined(WIN32)
     ACCESSOR("ZM-AUTH-001", IMeetingUIController, GetUIController, &shared<UnemulatedMeetingUIController>())
     ACCESSOR(

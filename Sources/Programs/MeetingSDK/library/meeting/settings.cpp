@@ -2,7 +2,6 @@
 
 #include "meeting/before_authentication.h"
 #include "meeting/controllers.h"
-#include "unemulated/other_settings.h"
 #include "zoom_sdk.h"
 
 namespace MEETINGSDK {
@@ -86,14 +85,35 @@ private:
     std::atomic<bool> isHD{true}, hasOriginalSize{false}, isFramed{false};
 };
 
+class RecordingSettings final : public UnemulatedRecordingSettingContext {
+public:
+    UNEMULATED(SDKError, IRecordingSettingContext, SetRecordingSettingEvent, (IRecordingSettingContextEvent*))
+};
+
+/// Not emulated, with a code of its own until an authentication has succeeded.
+class StatisticSettings final : public UnemulatedStatisticSettingContext {
+public:
+    UNEMULATED(
+        SDKError, IStatisticSettingContext, QueryOverallStatisticInfo, (OverallStatisticInfo&), SDKERR_WRONG_USAGE,
+        "ZM-AUTH-009")
+    UNEMULATED(
+        SDKError, IStatisticSettingContext, QueryAudioStatisticInfo, (AudioSessionStatisticInfo&), SDKERR_WRONG_USAGE,
+        "ZM-AUTH-009")
+    UNEMULATED(
+        SDKError, IStatisticSettingContext, QueryVideoStatisticInfo, (ASVSessionStatisticInfo&), SDKERR_WRONG_USAGE,
+        "ZM-AUTH-009")
+    UNEMULATED(
+        SDKError, IStatisticSettingContext, QueryShareStatisticInfo, (ASVSessionStatisticInfo&), SDKERR_WRONG_USAGE,
+        "ZM-AUTH-009")
+};
+
 class SettingService final : public UnemulatedSettingService {
 public:
     ACCESSOR("ZM-AUTH-002", IGeneralSettingContext, GetGeneralSettings, &shared<UnemulatedGeneralSettingContext>())
     ACCESSOR("ZM-AUTH-002", IAudioSettingContext, GetAudioSettings, &shared<AudioSettings>())
     ACCESSOR("ZM-AUTH-002", IVideoSettingContext, GetVideoSettings, &shared<VideoSettings>())
-    ACCESSOR(
-        "ZM-AUTH-002", IRecordingSettingContext, GetRecordingSettings, &shared<UnemulatedRecordingSettingContext>())
-    IStatisticSettingContext* GetStatisticSettings() override { return &shared<UnemulatedStatisticSettingContext>(); }
+    ACCESSOR("ZM-AUTH-002", IRecordingSettingContext, GetRecordingSettings, &shared<RecordingSettings>())
+    IStatisticSettingContext* GetStatisticSettings() override { return &shared<StatisticSettings>(); }
     ACCESSOR("ZM-AUTH-002", IShareSettingContext, GetShareSettings, &shared<UnemulatedShareSettingContext>())
     ACCESSOR(
         "ZM-AUTH-002", IWallpaperSettingContext, GetWallpaperSettings, &shared<UnemulatedWallpaperSettingContext>())
