@@ -2,7 +2,8 @@
 # Builds the documentation of the public modules, with every warning as an error, into .build-docs.
 #
 #   --update   first updates what is generated: docs/rules.md, Rules.md and VendorNames.md of ProductionStudio, Symbols.md of
-#              ZoomSDK, the C++ methods that are not emulated, and the table of the C++ symbols
+#              ZoomSDK, the enumerations of Zoom's Meeting SDK, the C++ methods that are not emulated, and the table of the
+#              C++ symbols
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,6 +11,7 @@ source scripts/flags.sh
 source scripts/interfaces.sh
 catalog=Sources/Studio/ProductionStudio/ProductionStudio.docc
 if [ "${1:-}" = --update ]; then
+    python3 scripts/names.py
     python3 Tests/Programs/MeetingSDK/stubs.py
     table=$(python3 Tests/Programs/MeetingSDK/symbols.py)
     echo "$table" >Sources/Interfaces/InterfaceRegistry/CppSymbols.swift

@@ -2,16 +2,6 @@ package import StudioCore
 
 // The numbers of the result codes on macOS; PS-SDK-001. The Windows SDK numbers the same names differently.
 extension StudioError.Code {
-    /// All codes of `ZoomSDKError` without their prefix, indexed by number.
-    private static let names = [
-        "Success", "Failed", "Uninit", "ServiceFailed", "WrongUsage", "InvalidParameter", "NoPermission",
-        "NoRecordingInProgress", "TooFrequentCall", "UnSupportedFeature", "EmailLoginIsDisabled", "ModuleLoadFail",
-        "NoVideoData", "NoAudioData", "NoShareData", "NoVideoDeviceFound", "DeviceError", "NotInMeeting", "initDevice",
-        "CanNotChangeVirtualDevice", "PreprocessRawdataError", "NoLicense", "Malloc_Failed",
-        "ShareCannotSubscribeMyself", "NeedUserConfirmRecordDisclaimer", "UnKnown", "NotJoinAudio",
-        "HardwareDontSupport", "DomainDontSupport", "FileTransferError",
-    ]
-
     private static let numbers = Dictionary(uniqueKeysWithValues: zip(names, 0..<UInt32(names.count)))
 
     /// `UnKnown`, for a code of another interface.

@@ -6,71 +6,10 @@
 #ifndef PSSTUDIO_MEETINGSDK_AUTH_SERVICE_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_AUTH_SERVICE_INTERFACE_H
 
+#include "psstudio/names/auth_service_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-/// How an authentication ended.
-enum AuthResult {
-    AUTHRET_SUCCESS = 0,
-    AUTHRET_KEYORSECRETEMPTY = 1,
-    AUTHRET_KEYORSECRETWRONG = 2,
-    AUTHRET_ACCOUNTNOTSUPPORT = 3,
-    AUTHRET_ACCOUNTNOTENABLESDK = 4,
-    AUTHRET_UNKNOWN = 5,
-    AUTHRET_SERVICE_BUSY = 6,
-    AUTHRET_NONE = 7,
-    AUTHRET_OVERTIME = 8,
-    AUTHRET_NETWORKISSUE = 9,
-    AUTHRET_CLIENT_INCOMPATIBLE = 10,
-    AUTHRET_JWTTOKENWRONG = 11,
-    AUTHRET_LIMIT_EXCEEDED_EXCEPTION = 12,
-};
-
-enum LOGINSTATUS {
-    LOGIN_IDLE = 0,
-    LOGIN_PROCESSING = 1,
-    LOGIN_SUCCESS = 2,
-    LOGIN_FAILED = 3,
-};
-
-enum LoginFailReason {
-    LoginFail_None = 0,
-    LoginFail_EmailLoginDisable = 1,
-    LoginFail_UserNotExist = 2,
-    LoginFail_WrongPassword = 3,
-    LoginFail_AccountLocked = 4,
-    LoginFail_SDKNeedUpdate = 5,
-    LoginFail_TooManyFailedAttempts = 6,
-    LoginFail_SMSCodeError = 7,
-    LoginFail_SMSCodeExpired = 8,
-    LoginFail_PhoneNumberFormatInValid = 9,
-    LoginFail_LoginTokenInvalid = 10,
-    LoginFail_UserDisagreeLoginDisclaimer = 11,
-    LoginFail_Mfa_Required = 12,
-    LoginFail_Need_Bitrthday_ask = 13,
-    LoginFail_OtherIssue = 100,
-};
-
-#if defined(WIN32)
-enum SDKNotificationServiceStatus {
-    SDK_Notification_Service_None = 0,
-    SDK_Notification_Service_Starting = 1,
-    SDK_Notification_Service_Started = 2,
-    SDK_Notification_Service_StartFailed = 3,
-    SDK_Notification_Service_Closed = 4,
-};
-
-enum SDKNotificationServiceError {
-    SDK_Notification_Service_Error_Success = 0,
-    SDK_Notification_Service_Error_Unknown = 1,
-    SDK_Notification_Service_Error_Internal_Error = 2,
-    SDK_Notification_Service_Error_Invalid_Token = 3,
-    SDK_Notification_Service_Error_Multi_Connect = 4,
-    SDK_Notification_Service_Error_Network_Issue = 5,
-    SDK_Notification_Service_Error_Max_Duration = 6,
-};
-#endif
 
 /// The token of an app. Any token that is not empty is accepted.
 struct tagAuthContext {

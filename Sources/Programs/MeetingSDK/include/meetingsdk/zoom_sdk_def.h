@@ -36,6 +36,8 @@ typedef void* HWND;
 #define PSSTUDIO_MEETINGSDK_TEXT(text) text
 #endif
 
+#include "psstudio/names/zoom_sdk_def.h"
+
 /// Defined here, and not by the vendor's headers.
 #define PSSTUDIO_MEETINGSDK 1
 
@@ -50,47 +52,6 @@ typedef void* HWND;
 #define USING_ZOOM_SDK_NAMESPACE using namespace ZOOM_SDK_NAMESPACE;
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-/// What a call returns. Each value that is not 0 is explained by a line in the log.
-enum SDKError {
-    SDKERR_SUCCESS = 0,
-    SDKERR_NO_IMPL = 1,
-    SDKERR_WRONG_USAGE = 2,
-    SDKERR_INVALID_PARAMETER = 3,
-    SDKERR_MODULE_LOAD_FAILED = 4,
-    SDKERR_MEMORY_FAILED = 5,
-    SDKERR_SERVICE_FAILED = 6,
-    SDKERR_UNINITIALIZE = 7,
-    SDKERR_UNAUTHENTICATION = 8,
-    SDKERR_NORECORDINGINPROCESS = 9,
-    SDKERR_TRANSCODER_NOFOUND = 10,
-    SDKERR_VIDEO_NOTREADY = 11,
-    SDKERR_NO_PERMISSION = 12,
-    SDKERR_UNKNOWN = 13,
-    SDKERR_OTHER_SDK_INSTANCE_RUNNING = 14,
-    SDKERR_INTERNAL_ERROR = 15,
-    SDKERR_NO_AUDIODEVICE_ISFOUND = 16,
-    SDKERR_NO_VIDEODEVICE_ISFOUND = 17,
-    SDKERR_TOO_FREQUENT_CALL = 18,
-    SDKERR_FAIL_ASSIGN_USER_PRIVILEGE = 19,
-    SDKERR_MEETING_DONT_SUPPORT_FEATURE = 20,
-    SDKERR_MEETING_NOT_SHARE_SENDER = 21,
-    SDKERR_MEETING_YOU_HAVE_NO_SHARE = 22,
-    SDKERR_MEETING_VIEWTYPE_PARAMETER_IS_WRONG = 23,
-    SDKERR_MEETING_ANNOTATION_IS_OFF = 24,
-    SDKERR_SETTING_OS_DONT_SUPPORT = 25,
-    SDKERR_EMAIL_LOGIN_IS_DISABLED = 26,
-    SDKERR_HARDWARE_NOT_MEET_FOR_VB = 27,
-    SDKERR_NEED_USER_CONFIRM_RECORD_DISCLAIMER = 28,
-    SDKERR_NO_SHARE_DATA = 29,
-    SDKERR_SHARE_CANNOT_SUBSCRIBE_MYSELF = 30,
-    SDKERR_NOT_IN_MEETING = 31,
-    SDKERR_NOT_JOIN_AUDIO = 32,
-    SDKERR_HARDWARE_DONT_SUPPORT = 33,
-    SDKERR_DOMAIN_DONT_SUPPORT = 34,
-    SDKERR_MEETING_REMOTE_CONTROL_IS_OFF = 35,
-    SDKERR_FILETRANSFER_ERROR = 36,
-};
 
 /// The language of texts; the emulator has English only.
 enum SDK_LANGUAGE_ID {
@@ -112,12 +73,6 @@ enum SDK_LANGUAGE_ID {
     LANGUAGE_Indonesian = 15,
     LANGUAGE_Dutch = 16,
     LANGUAGE_Swedish = 17,
-};
-
-/// Where received media lives: on the heap it can be kept by AddRef.
-enum ZoomSDKRawDataMemoryMode {
-    ZoomSDKRawDataMemoryModeStack = 0,
-    ZoomSDKRawDataMemoryModeHeap = 1,
 };
 
 #if defined(WIN32)
@@ -142,11 +97,6 @@ struct tagCustomizedLanguageInfo {
 };
 typedef struct tagCustomizedLanguageInfo CustomizedLanguageInfo;
 #define ENABLE_CUSTOMIZED_UI_FLAG (1 << 5)
-
-enum SDK_APP_Locale {
-    SDK_APP_Locale_Default = 0,
-    SDK_APP_Locale_CN = 1,
-};
 
 enum ZoomSDKVideoRenderMode {
     ZoomSDKVideoRenderMode_None = 0,
@@ -268,18 +218,6 @@ public:
 
 const RECT _SDK_TEST_VIDEO_INIT_RECT = {0,0,0,0};
 #endif
-
-/// The range of I420.
-enum FrameDataFormat {
-    FrameDataFormat_I420_LIMITED = 0,
-    FrameDataFormat_I420_FULL = 1,
-};
-
-/// One or two interleaved channels.
-enum ZoomSDKAudioChannel {
-    ZoomSDKAudioChannel_Mono = 0,
-    ZoomSDKAudioChannel_Stereo = 1,
-};
 
 /// Why a share cannot start.
 enum CannotShareReasonType {

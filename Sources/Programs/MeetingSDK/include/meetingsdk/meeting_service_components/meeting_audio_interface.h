@@ -6,28 +6,10 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_AUDIO_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_AUDIO_INTERFACE_H
 
+#include "psstudio/names/meeting_audio_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-/// What happened to the microphone of a participant.
-enum AudioStatus {
-    Audio_None = 0,
-    Audio_Muted = 1,
-    Audio_UnMuted = 2,
-    Audio_Muted_ByHost = 3,
-    Audio_UnMuted_ByHost = 4,
-    Audio_MutedAll_ByHost = 5,
-    Audio_UnMutedAll_ByHost = 6,
-};
-
-/// How a participant is connected to the audio.
-enum AudioType {
-    AUDIOTYPE_NONE = 0,
-    AUDIOTYPE_VOIP = 1,
-    AUDIOTYPE_PHONE = 2,
-    AUDIOTYPE_UNKNOWN = 3,
-};
 
 class IRequestStartAudioHandler {
 public:

@@ -8,18 +8,10 @@
 
 #include <time.h>
 
+#include "psstudio/names/meeting_chat_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-enum SDKChatMessageType {
-    SDKChatMessageType_To_None = 0,
-    SDKChatMessageType_To_All = 1,
-    SDKChatMessageType_To_All_Panelist = 2,
-    SDKChatMessageType_To_Individual_Panelist = 3,
-    SDKChatMessageType_To_Individual = 4,
-    SDKChatMessageType_To_WaitingRoomUsers = 5,
-};
 
 struct BoldAttrs {
     bool bBold = false;
@@ -203,13 +195,6 @@ enum SDKChatPrivilege {
     SDK_CHAT_PRIVILEGE_DISABLE_ATTENDEE_CHAT = 4,
     SDK_CHAT_PRIVILEGE_HOST_PUBLIC = 5,
     SDK_CHAT_PRIVILEGE_END = 6,
-};
-
-enum SDKChatMessageDeleteType {
-    SDK_CHAT_DELETE_BY_NONE = 0,
-    SDK_CHAT_DELETE_BY_SELF = 1,
-    SDK_CHAT_DELETE_BY_HOST = 2,
-    SDK_CHAT_DELETE_BY_DLP = 3,
 };
 
 enum SDKFileTransferStatus {

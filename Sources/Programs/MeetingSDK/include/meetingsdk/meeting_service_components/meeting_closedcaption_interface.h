@@ -8,25 +8,10 @@
 
 #include <time.h>
 
+#include "psstudio/names/meeting_closedcaption_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-enum SDKLiveTranscriptionStatus {
-    SDK_LiveTranscription_Status_Stop = 0,
-    SDK_LiveTranscription_Status_Start = 1,
-    SDK_LiveTranscription_Status_User_Sub = 2,
-    SDK_LiveTranscription_Status_Connecting = 10,
-};
-
-enum SDKLiveTranscriptionOperationType {
-    SDK_LiveTranscription_OperationType_None = 0,
-    SDK_LiveTranscription_OperationType_Add = 1,
-    SDK_LiveTranscription_OperationType_Update = 2,
-    SDK_LiveTranscription_OperationType_Delete = 3,
-    SDK_LiveTranscription_OperationType_Complete = 4,
-    SDK_LiveTranscription_OperationType_NotSupported = 5,
-};
 
 class ILiveTranscriptionLanguage {
 public:

@@ -6,6 +6,7 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_PARTICIPANTS_CTRL_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_PARTICIPANTS_CTRL_INTERFACE_H
 
+#include "psstudio/names/meeting_participants_ctrl_interface.h"
 #include "zoom_sdk_def.h"
 #include "meeting_service_components/meeting_recording_interface.h"
 #if defined(WIN32)
@@ -15,26 +16,10 @@
 
 BEGIN_ZOOM_SDK_NAMESPACE
 
-/// The role of a participant.
-enum UserRole {
-    USERROLE_NONE = 0,
-    USERROLE_HOST = 1,
-    USERROLE_COHOST = 2,
-    USERROLE_PANELIST = 3,
-    USERROLE_BREAKOUTROOM_MODERATOR = 4,
-    USERROLE_ATTENDEE = 5,
-};
-
 struct tagWebinarAttendeeStatus {
     bool allow_talk = false;
 };
 typedef struct tagWebinarAttendeeStatus WebinarAttendeeStatus;
-
-enum FocusModeShareType {
-    FocusModeShareType_None = 0,
-    FocusModeShareType_HostOnly = 1,
-    FocusModeShareType_AllParticipants = 2,
-};
 
 struct tagZoomSDKVirtualNameTag {
     int tagID = 0;

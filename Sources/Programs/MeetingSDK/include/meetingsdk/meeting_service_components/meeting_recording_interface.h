@@ -8,6 +8,7 @@
 
 #include <time.h>
 
+#include "psstudio/names/meeting_recording_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
@@ -59,13 +60,6 @@ enum RequestStartCloudRecordingStatus {
     RequestStartCloudRecording_Granted = 0,
     RequestStartCloudRecording_Denied = 1,
     RequestStartCloudRecording_TimedOut = 2,
-};
-
-enum LocalRecordingRequestPrivilegeStatus {
-    LocalRecordingRequestPrivilege_None = 0,
-    LocalRecordingRequestPrivilege_AllowRequest = 1,
-    LocalRecordingRequestPrivilege_AutoGrant = 2,
-    LocalRecordingRequestPrivilege_AutoDeny = 3,
 };
 
 class IRequestLocalRecordingPrivilegeHandler {

@@ -6,25 +6,13 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_VIDEO_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_VIDEO_INTERFACE_H
 
+#include "psstudio/names/meeting_video_interface.h"
 #include "zoom_sdk_def.h"
 #if defined(WIN32)
 #include "zoom_sdk_util_define.h"
 #endif
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-enum VideoStatus {
-    Video_ON = 0,
-    Video_OFF = 1,
-    Video_Mute_ByHost = 2,
-};
-
-enum VideoConnectionQuality {
-    VideoConnectionQuality_Unknown = 0,
-    VideoConnectionQuality_Bad = 1,
-    VideoConnectionQuality_Normal = 2,
-    VideoConnectionQuality_Good = 3,
-};
 
 /// The size of a video.
 struct tagVideoSize {
@@ -61,18 +49,6 @@ public:
     virtual SDKError Ignore() = 0;
     virtual SDKError Accept() = 0;
     virtual SDKError Cancel() = 0;
-};
-
-enum CameraControlRequestType {
-    CameraControlRequestType_Unknown = 0,
-    CameraControlRequestType_RequestControl = 1,
-    CameraControlRequestType_GiveUpControl = 2,
-};
-
-enum CameraControlRequestResult {
-    CameraControlRequestResult_Approve = 0,
-    CameraControlRequestResult_Decline = 1,
-    CameraControlRequestResult_Revoke = 2,
 };
 
 class ICameraControlRequestHandler {

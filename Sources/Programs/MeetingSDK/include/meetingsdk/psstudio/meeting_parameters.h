@@ -6,31 +6,14 @@
 #ifndef PSSTUDIO_MEETINGSDK_PSSTUDIO_MEETING_PARAMETERS_H
 #define PSSTUDIO_MEETINGSDK_PSSTUDIO_MEETING_PARAMETERS_H
 
+#include "psstudio/names/meeting_parameters.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
 
-/// Leave, or end the meeting for all.
-enum LeaveMeetingCmd {
-    LEAVE_MEETING = 0,
-    END_MEETING = 1,
-};
-
 enum SDKUserType {
     SDK_UT_NORMALUSER = 100,
     SDK_UT_WITHOUT_LOGIN = 101,
-};
-
-enum AudioRawdataSamplingRate {
-    AudioRawdataSamplingRate_32K = 0,
-    AudioRawdataSamplingRate_48K = 1,
-};
-
-enum VideoRawdataColorspace {
-    VideoRawdataColorspace_BT601_L = 0,
-    VideoRawdataColorspace_BT601_F = 1,
-    VideoRawdataColorspace_BT709_L = 2,
-    VideoRawdataColorspace_BT709_F = 3,
 };
 
 /// How a client without a login joins; strings live until Join returns.
