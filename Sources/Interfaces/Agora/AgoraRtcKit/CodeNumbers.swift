@@ -3,20 +3,22 @@ import StudioCore
 
 extension StudioError.Code {
     /// The vendor's number; results have it negated.
-    var number: Int32 {
+    var number: Int32 { Int32(vendorCode.rawValue) }
+
+    private var vendorCode: AgoraErrorCode {
         switch self {
-        case .success: 0
-        case .rawAudioInvalidArgument: 2
-        case .rawAudioRefused: 5
-        case .rawAudioNotInitialized: 7
-        case .rawAudioInvalidState: 8
-        case .rawAudioJoinRejected: 17
-        case .rawAudioLeaveRejected: 18
-        case .rawAudioInvalidAppID: 101
-        case .rawAudioInvalidChannelName: 102
-        case .rawAudioNotInChannel: 113
+        case .success: .noError
+        case .rawAudioInvalidArgument: .invalidArgument
+        case .rawAudioRefused: .refused
+        case .rawAudioNotInitialized: .notInitialized
+        case .rawAudioInvalidState: .invalidState
+        case .rawAudioJoinRejected: .joinChannelRejected
+        case .rawAudioLeaveRejected: .leaveChannelRejected
+        case .rawAudioInvalidAppID: .invalidAppId
+        case .rawAudioInvalidChannelName: .invalidChannelId
+        case .rawAudioNotInChannel: .notInChannel
         // A code without a number of its own: general failure.
-        default: 1
+        default: .failed
         }
     }
 }
