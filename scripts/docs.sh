@@ -12,6 +12,7 @@ source scripts/interfaces.sh
 catalog=Sources/Studio/ProductionStudio/ProductionStudio.docc
 if [ "${1:-}" = --update ]; then
     python3 scripts/names.py
+    python3 scripts/rule-comments.py
     python3 Tests/Programs/MeetingSDK/stubs.py
     table=$(python3 Tests/Programs/MeetingSDK/symbols.py)
     echo "$table" >Sources/Interfaces/InterfaceRegistry/CppSymbols.swift

@@ -36,6 +36,7 @@ if [ "$(ls Sources)" != "$(printf '%s\n' "${floors[@]}" | sort)" ]; then complai
 if grep -rnE 'TODO|FIXME|XXX' Sources Tests examples pipelines; then complain "unfinished code"; fi
 python3 scripts/lint-names.py || fail=1
 python3 scripts/names.py --check || fail=1
+python3 scripts/rule-comments.py --check || fail=1
 python3 Tests/Programs/MeetingSDK/stubs.py --check || fail=1
 scripts/test-steps.sh || fail=1
 scripts/test-additions.sh --count >/dev/null || fail=1

@@ -2,7 +2,8 @@ public import StudioCore
 
 // Active speakers and captions.
 extension Rule {
-    /// PS-SPEECH-001.
+    /// PS-SPEECH-001: onUserActiveAudioChange has all other users whose microphones publish audio that is neither muted
+    /// nor silenced; the first of them, who began last, is the active speaker.
     public static let speakers = Rule(
         "PS-SPEECH-001", .success, .chosen,
         "onUserActiveAudioChange has all other users whose microphones publish audio that is neither muted nor "
@@ -16,7 +17,7 @@ extension Rule {
             + "first began last, and the order of the rest, newest first, are chosen. A trace of two speakers and of "
             + "the own voice would decide.")
 
-    /// PS-CAPTION-001.
+    /// PS-CAPTION-001: Live transcription is started and stopped inside a meeting.
     public static let captionsOutsideMeeting = Rule(
         "PS-CAPTION-001", .notInMeeting, .inferred,
         "Live transcription is started and stopped inside a meeting.",
@@ -24,14 +25,15 @@ extension Rule {
             + "expects it while it reconnects: https://github.com/rishabreddy0809/Anchor_MacOS/blob/"
             + "e7d8e1149117f5406d5f0112f967ecb1bec2d81a/Anchor/Services/ZoomMeetingSDKBridge.swift#L293.")
 
-    /// PS-CAPTION-002.
+    /// PS-CAPTION-002: Live transcription is started while it is stopped, and stopped while it runs.
     public static let captionsState = Rule(
         "PS-CAPTION-002", .wrongUsage, .chosen,
         "Live transcription is started while it is stopped, and stopped while it runs.",
         source: "The second call would change nothing, and the code makes it visible. The header has a status to ask "
             + "for, and names no code for these two calls. A trace that starts twice would decide.")
 
-    /// PS-CAPTION-003.
+    /// PS-CAPTION-003: The status Start precedes the first caption, also when another user has started the
+    /// transcription. After stopLiveTranscription no caption is delivered until it is started again.
     public static let captionsOrder = Rule(
         "PS-CAPTION-003", .success, .chosen,
         "The status Start precedes the first caption, also when another user has started the transcription. After "

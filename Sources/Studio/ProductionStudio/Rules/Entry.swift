@@ -2,7 +2,7 @@ public import StudioCore
 
 // The entry into a meeting: init, authentication, joining, un-init.
 extension Rule {
-    /// PS-ENTRY-001.
+    /// PS-ENTRY-001: Init succeeds; another init before un-init also succeeds and has no effect.
     public static let initialisedTwice = Rule(
         "PS-ENTRY-001", .success, .chosen,
         "Init succeeds; another init before un-init also succeeds and has no effect.",
@@ -10,35 +10,35 @@ extension Rule {
             + "plug-in for phones froze at a second one, and was fixed: "
             + "https://github.com/zoom/zoom-sdk-ionic/pull/1. A trace that initialises twice would decide.")
 
-    /// PS-ENTRY-002.
+    /// PS-ENTRY-002: Init fails with the code injected by the test.
     public static let initialisationFails = Rule(
         "PS-ENTRY-002", .failed, .own,
         "Init fails with the code injected by the test.",
         source: "A client has to be tested with an init that fails; the test names the code. No vendor decides this: "
             + "it is psstudio's own design.")
 
-    /// PS-ENTRY-003.
+    /// PS-ENTRY-003: The first init silently leaves the implicit meeting; the status is then Idle.
     public static let initialisationLeaves = Rule(
         "PS-ENTRY-003", .success, .own,
         "The first init silently leaves the implicit meeting; the status is then Idle.",
         source: "The implicit meeting exists only here, for the samples of the guide; a client that calls init also "
             + "joins. No vendor decides this: it is psstudio's own design.")
 
-    /// PS-ENTRY-004.
+    /// PS-ENTRY-004: A meeting created by the test survives init; joining or starting enters it.
     public static let preparedMeetingStays = Rule(
         "PS-ENTRY-004", .success, .own,
         "A meeting created by the test survives init; joining or starting enters it.",
         source: "The test determines the meeting that its client enters. No vendor decides this: it is psstudio's own "
             + "design.")
 
-    /// PS-ENTRY-005.
+    /// PS-ENTRY-005: Authentication requires an initialised SDK.
     public static let authenticationUninitialised = Rule(
         "PS-ENTRY-005", .uninitialised, .inferred,
         "Authentication requires an initialised SDK.",
         source: "ZoomSDKErrors.h: ZoomSDKError_Uninit, for an SDK that is not initialised; which calls return it is "
             + "not documented.")
 
-    /// PS-ENTRY-006.
+    /// PS-ENTRY-006: Authentication requires a non-empty token or key.
     public static let authenticationWithoutCredentials = Rule(
         "PS-ENTRY-006", .invalidParameter, .inferred,
         "Authentication requires a non-empty token or key.",
@@ -46,7 +46,7 @@ extension Rule {
             + "once as an invalid parameter. For the token and the public app key of later versions "
             + "it is inferred.")
 
-    /// PS-ENTRY-007.
+    /// PS-ENTRY-007: Authentication is rejected immediately with the injected code; there is no callback.
     public static let authenticationRefused = Rule(
         "PS-ENTRY-007", .failed, .observed,
         "Authentication is rejected immediately with the injected code; there is no callback.",
@@ -54,7 +54,7 @@ extension Rule {
             + "feeds-engine-mac.mm#L55: on macOS without the runtime files, init succeeds, sdkAuth fails at once, and "
             + "no callback follows. The code is that of the test.")
 
-    /// PS-ENTRY-008.
+    /// PS-ENTRY-008: An accepted authentication has exactly one result, never delivered inside the call.
     public static let authenticationAnswered = Rule(
         "PS-ENTRY-008", .success, .inferred,
         "An accepted authentication has exactly one result, never delivered inside the call.",
@@ -62,21 +62,21 @@ extension Rule {
             + "header synchronously; sdkAuth: says nothing. That there is exactly one result, and not inside the "
             + "call, is inferred.")
 
-    /// PS-ENTRY-009.
+    /// PS-ENTRY-009: A newer authentication replaces the pending one; one result is delivered.
     public static let authenticationReplaced = Rule(
         "PS-ENTRY-009", .success, .chosen,
         "A newer authentication replaces the pending one; one result is delivered.",
         source: "A client that gets no result tries again, and waits for one result. A trace that authenticates twice "
             + "at once would decide.")
 
-    /// PS-ENTRY-010.
+    /// PS-ENTRY-010: An authorised client may authenticate again and stays authorised whatever the result.
     public static let authenticationRepeated = Rule(
         "PS-ENTRY-010", .success, .chosen,
         "An authorised client may authenticate again and stays authorised whatever the result.",
         source: "One client asks isAuthorized first, another keeps a flag; nobody reports what a second call does. A "
             + "trace that authenticates again after a success would decide.")
 
-    /// PS-ENTRY-011.
+    /// PS-ENTRY-011: On request, the result of an authentication is a failure, or is delivered late, twice or never.
     public static let authenticationFaults = Rule(
         "PS-ENTRY-011", .success, .inferred,
         "On request, the result of an authentication is a failure, or is delivered late, twice or never.",
@@ -84,14 +84,15 @@ extension Rule {
             + "9561846fe3f0ac311f9ed376bc308a033a038f51/App/Zoom/ZoomMeetingSDKClient.swift#L47: on macOS the "
             + "callback sometimes never comes, so that the client waits 30 s. Late and twice are inferred.")
 
-    /// PS-ENTRY-012.
+    /// PS-ENTRY-012: Any non-empty token is valid unless strict mode or the test checks it; no signature is verified.
     public static let tokenUnchecked = Rule(
         "PS-ENTRY-012", .success, .own,
         "Any non-empty token is valid unless strict mode or the test checks it; no signature is verified.",
         source: "psstudio does not have the secret that signs the token, and tests need no account; the real service "
             + "refuses a wrong signature. No vendor decides this: it is psstudio's own design.")
 
-    /// PS-ENTRY-013.
+    /// PS-ENTRY-013: A checked token has three base64url parts and the algorithm HS256; otherwise the result is
+    /// JwtTokenWrong.
     public static let tokenMalformed = Rule(
         "PS-ENTRY-013", .success, .inferred,
         "A checked token has three base64url parts and the algorithm HS256; otherwise the result is JwtTokenWrong.",
@@ -99,7 +100,8 @@ extension Rule {
             + "The three parts are those of every signed JWT. That the result is ZoomSDKAuthError_JwtTokenWrong "
             + "follows from its name.")
 
-    /// PS-ENTRY-014.
+    /// PS-ENTRY-014: A checked token has the claims appKey or sdkKey, iat, exp and tokenExp; otherwise the result is
+    /// JwtTokenWrong.
     public static let tokenClaims = Rule(
         "PS-ENTRY-014", .success, .chosen,
         "A checked token has the claims appKey or sdkKey, iat, exp and tokenExp; otherwise the result is "
@@ -110,7 +112,7 @@ extension Rule {
             + "is chosen; that the result is JwtTokenWrong follows from its name. A trace with a token without appKey "
             + "would decide.")
 
-    /// PS-ENTRY-015.
+    /// PS-ENTRY-015: A checked token is valid for 30 minutes to 48 hours; otherwise the result is JwtTokenWrong.
     public static let tokenValidity = Rule(
         "PS-ENTRY-015", .success, .inferred,
         "A checked token is valid for 30 minutes to 48 hours; otherwise the result is JwtTokenWrong.",
@@ -118,7 +120,7 @@ extension Rule {
             + "expired tokens: exp is at least 1800 seconds after iat, at most 48 hours. That the result is "
             + "JwtTokenWrong follows from its name.")
 
-    /// PS-ENTRY-016.
+    /// PS-ENTRY-016: The identity expires only on request; joining then requires another authentication.
     public static let identityExpires = Rule(
         "PS-ENTRY-016", .success, .own,
         "The identity expires only on request; joining then requires another authentication.",
@@ -126,7 +128,8 @@ extension Rule {
             + "not wait for hours. That joining is then refused is inferred from getAuthService, without whose "
             + "success the SDK cannot be called.")
 
-    /// PS-ENTRY-017.
+    /// PS-ENTRY-017: Meeting and setting service are nil between init and the first successful authentication, then one
+    /// object until un-init.
     public static let servicesExist = Rule(
         "PS-ENTRY-017", .success, .inferred,
         "Meeting and setting service are nil between init and the first successful authentication, "
@@ -136,14 +139,14 @@ extension Rule {
             + "authorised, so that a delegate is lost. The setting service, one object, and its end at un-init, are "
             + "inferred.")
 
-    /// PS-ENTRY-018.
+    /// PS-ENTRY-018: Joining and starting require an initialised SDK.
     public static let joinUninitialised = Rule(
         "PS-ENTRY-018", .uninitialised, .inferred,
         "Joining and starting require an initialised SDK.",
         source: "ZoomSDKErrors.h: ZoomSDKError_Uninit, for an SDK that is not initialised; which calls return it is "
             + "not documented.")
 
-    /// PS-ENTRY-019.
+    /// PS-ENTRY-019: Joining and starting require an authorised SDK.
     public static let joinUnauthorised = Rule(
         "PS-ENTRY-019", .wrongUsage, .inferred,
         "Joining and starting require an authorised SDK.",
@@ -151,7 +154,7 @@ extension Rule {
             "ZoomSDK.h: getAuthService, without whose success the SDK cannot be called; that this holds for joining "
             + "and starting is inferred. The code is chosen; C++ has SDKERR_UNAUTHENTICATION.")
 
-    /// PS-ENTRY-020.
+    /// PS-ENTRY-020: A join call while joining, in a meeting or leaving has no effect.
     public static let joinBusy = Rule(
         "PS-ENTRY-020", .wrongUsage, .inferred,
         "A join call while joining, in a meeting or leaving has no effect.",
@@ -160,7 +163,7 @@ extension Rule {
             + "inferred; on iOS one was refused with InAnotherMeeting, after a reload of the app: "
             + "https://github.com/mieszko4/react-native-zoom-us/issues/102.")
 
-    /// PS-ENTRY-021.
+    /// PS-ENTRY-021: Joining requires a meeting number or a vanity ID; starting with a ZAK does not.
     public static let joinWithoutNumber = Rule(
         "PS-ENTRY-021", .invalidParameter, .inferred,
         "Joining requires a meeting number or a vanity ID; starting with a ZAK does not.",
@@ -168,28 +171,29 @@ extension Rule {
             + "ZoomSDKStartMeetingUseZakElements, 0 starts an instant meeting. That joining needs one, and the code, "
             + "are inferred.")
 
-    /// PS-ENTRY-022.
+    /// PS-ENTRY-022: Starting with a ZAK requires a non-empty ZAK.
     public static let startWithoutAccessKey = Rule(
         "PS-ENTRY-022", .invalidParameter, .inferred,
         "Starting with a ZAK requires a non-empty ZAK.",
         source: "https://developers.zoom.us/docs/meeting-sdk/auth/: starting as a Zoom user needs a JWT and a ZAK. "
             + "That an empty one is refused at once, and the code, are inferred.")
 
-    /// PS-ENTRY-023.
+    /// PS-ENTRY-023: Starting as the logged-in user is rejected: login is not emulated.
     public static let startWithoutLogin = Rule(
         "PS-ENTRY-023", .noPermission, .own,
         "Starting as the logged-in user is rejected: login is not emulated.",
         source: "ZoomSDKMeetingService.h: startMeeting:, for a logged-in user. Login is not emulated, so that nobody "
             + "can be logged in. The code is inferred.")
 
-    /// PS-ENTRY-024.
+    /// PS-ENTRY-024: Joining is rejected immediately with the injected code; no status is reported.
     public static let joinRefused = Rule(
         "PS-ENTRY-024", .failed, .own,
         "Joining is rejected immediately with the injected code; no status is reported.",
         source: "A client has to be tested with a join that is refused at once; the test names the code. No vendor "
             + "decides this: it is psstudio's own design.")
 
-    /// PS-ENTRY-025.
+    /// PS-ENTRY-025: A user who starts a meeting is the host, one who joins is an attendee, unless the test sets a
+    /// role.
     public static let joinRole = Rule(
         "PS-ENTRY-025", .success, .chosen,
         "A user who starts a meeting is the host, one who joins is an attendee, unless the test sets a role.",
@@ -200,7 +204,8 @@ extension Rule {
             + "an attendee here is chosen, and the role set by a test is psstudio's. A trace of such a join would "
             + "decide.")
 
-    /// PS-ENTRY-026.
+    /// PS-ENTRY-026: Joining reports Connecting, the meeting's parameters, InMeeting, those who are there
+    /// (PS-MEET-001), and AudioReady unless joined without audio.
     public static let joinReports = Rule(
         "PS-ENTRY-026", .success, .chosen,
         "Joining reports Connecting, the meeting's parameters, InMeeting, those who are there (PS-MEET-001), and "
@@ -210,14 +215,14 @@ extension Rule {
             + "comes in this order, and that AudioReady is left out without audio, is inferred; that AudioReady comes "
             + "last is chosen. A trace of a join would decide.")
 
-    /// PS-ENTRY-027.
+    /// PS-ENTRY-027: InWaitingRoom or WaitingForHost precedes InMeeting in the waiting room or before the host.
     public static let joinWaits = Rule(
         "PS-ENTRY-027", .success, .inferred,
         "InWaitingRoom or WaitingForHost precedes InMeeting in the waiting room or before the host.",
         source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus_WaitingForHost and ZoomSDKMeetingStatus_InWaitingRoom, which "
             + "precede the meeting by their meaning.")
 
-    /// PS-ENTRY-028.
+    /// PS-ENTRY-028: A failed join reports Failed with the meeting error; joining again is allowed.
     public static let joinFails = Rule(
         "PS-ENTRY-028", .success, .inferred,
         "A failed join reports Failed with the meeting error; joining again is allowed.",
@@ -226,7 +231,7 @@ extension Rule {
             + "for macOS, SDK error codes: for 2, 3 and 11, to join again is suggested; that it is allowed after the "
             + "others is inferred.")
 
-    /// PS-ENTRY-029.
+    /// PS-ENTRY-029: On request, a failed join reports Disconnecting, Failed, Ended, Ended.
     public static let joinFailsAndEnds = Rule(
         "PS-ENTRY-029", .success, .chosen,
         "On request, a failed join reports Disconnecting, Failed, Ended, Ended.",
@@ -235,7 +240,7 @@ extension Rule {
             + "https://devforum.zoom.us/t/142411. That the second Connecting is left out, and that Ended comes twice, "
             + "is chosen. A trace of such a join on macOS would decide.")
 
-    /// PS-ENTRY-030.
+    /// PS-ENTRY-030: On request, a status is reported late, twice or never; getMeetingStatus changes in any case.
     public static let statusFaults = Rule(
         "PS-ENTRY-030", .success, .chosen,
         "On request, a status is reported late, twice or never; getMeetingStatus changes in any case.",
@@ -244,7 +249,7 @@ extension Rule {
             + "inferred. That getMeetingStatus changes without a report is chosen; a trace of it while a client "
             + "waits would decide.")
 
-    /// PS-ENTRY-031.
+    /// PS-ENTRY-031: Ended and Failed remain until the next join or un-init; un-init sets the status to Idle.
     public static let statusStays = Rule(
         "PS-ENTRY-031", .success, .chosen,
         "Ended and Failed remain until the next join or un-init; un-init sets the status to Idle.",
@@ -253,7 +258,7 @@ extension Rule {
             + "028a189771e0f4bb341895142e51a3aafcafb01a/App/Zoom/ZoomMeetingSDKClient.swift). That an end stays, and "
             + "that un-init sets Idle, is chosen. A trace would decide.")
 
-    /// PS-ENTRY-032.
+    /// PS-ENTRY-032: Joining again is allowed, also inside the callback of Ended or Failed; it is another meeting.
     public static let joinAgain = Rule(
         "PS-ENTRY-032", .success, .chosen,
         "Joining again is allowed, also inside the callback of Ended or Failed; it is another meeting.",
@@ -261,14 +266,15 @@ extension Rule {
             + "nothing followed: https://github.com/zoom/zoom-sdk-macos/issues/9. A trace of a current SDK would "
             + "decide.")
 
-    /// PS-ENTRY-033.
+    /// PS-ENTRY-033: Un-init removes services, authorisation, delegates and pending callbacks; init may follow.
     public static let uninitialised = Rule(
         "PS-ENTRY-033", .success, .inferred,
         "Un-init removes services, authorisation, delegates and pending callbacks; init may follow.",
         source: "ZoomSDK.h: unInitSDK, which cleans the SDK up. What is cleaned up, and that init may follow, is "
             + "inferred.")
 
-    /// PS-ENTRY-034.
+    /// PS-ENTRY-034: Un-init in a meeting ends it immediately without further callbacks, and causes one warning, unless
+    /// the C++ client has destroyed the meeting service, which leaves.
     public static let uninitialisedInside = Rule(
         "PS-ENTRY-034", .success, .chosen,
         "Un-init in a meeting ends it immediately without further callbacks, and causes one warning, unless the C++ client "
@@ -279,14 +285,15 @@ extension Rule {
             + "https://github.com/noah-duncan/py-zoom-meeting-sdk, sample_program/meeting_bot.py, destroys and cleans up "
             + "at once. What the real SDK does would decide.")
 
-    /// PS-ENTRY-035.
+    /// PS-ENTRY-035: Login is not emulated: its calls are rejected, its queries return nil.
     public static let loginUnavailable = Rule(
         "PS-ENTRY-035", .unsupportedFeature, .own,
         "Login is not emulated: its calls are rejected, its queries return nil.",
         source: "Production Studio needs no login. No vendor decides this: it is psstudio's own design. A client that "
             + "logs in, and is to be tested, would decide.")
 
-    /// PS-ENTRY-036.
+    /// PS-ENTRY-036: On request, onStartPSModeResult and onStartSend are delivered late, twice or never; a stop ends
+    /// such a start.
     public static let startFaults = Rule(
         "PS-ENTRY-036", .success, .chosen,
         "On request, onStartPSModeResult and onStartSend are delivered late, twice or never; "
@@ -297,20 +304,20 @@ extension Rule {
             + "The end by a stop is chosen (PS-STOP-002, PS-STOP-003). A trace of a start whose result is late would "
             + "decide.")
 
-    /// PS-ENTRY-037.
+    /// PS-ENTRY-037: Sending a chat message requires an active meeting.
     public static let chatOutsideMeeting = Rule(
         "PS-ENTRY-037", .notInMeeting, .inferred,
         "Sending a chat message requires an active meeting.",
         source: "ZoomSDKErrors.h: ZoomSDKError_NotInMeeting; which calls return it is not documented.")
 
-    /// PS-ENTRY-038.
+    /// PS-ENTRY-038: A chat message must have text.
     public static let chatWithoutText = Rule(
         "PS-ENTRY-038", .invalidParameter, .chosen,
         "A chat message must have text.",
         source: "A message without text has nothing to show. The header names no code. A trace that sends an empty "
             + "message would decide.")
 
-    /// PS-ENTRY-039.
+    /// PS-ENTRY-039: A sent chat message is also delivered to the sender's delegate, once.
     public static let chatReported = Rule(
         "PS-ENTRY-039", .success, .observed,
         "A sent chat message is also delivered to the sender's delegate, once.",
@@ -320,7 +327,7 @@ extension Rule {
 }
 
 extension Rule {
-    /// PS-ENTRY-040.
+    /// PS-ENTRY-040: unInitSDK is called outside callbacks.
     public static let uninitialisedInCallback = Rule(
         "PS-ENTRY-040", .success, .inferred,
         "unInitSDK is called outside callbacks.",

@@ -2,7 +2,8 @@ public import StudioCore
 
 // The meeting: joining, leaving, reconnecting, breakout rooms, webinars.
 extension Rule {
-    /// PS-MEET-001.
+    /// PS-MEET-001: Joining reports Connecting, then InMeeting. On macOS, those who are there are listed then, and do
+    /// not join; in C++ they join next, the local user first.
     public static let meetJoinOrder = Rule(
         "PS-MEET-001", .success, .chosen,
         "Joining reports Connecting, then InMeeting. On macOS, those who are there are listed then, and do not join; "
@@ -13,7 +14,7 @@ extension Rule {
             + "meeting. That the local user does as the others is inferred, that it comes first is chosen. A trace "
             + "of a join in C++ would decide.")
 
-    /// PS-MEET-002.
+    /// PS-MEET-002: In the waiting room or before the host nothing can be started; admission reports InMeeting.
     public static let meetOutside = Rule(
         "PS-MEET-002", .notInMeeting, .inferred,
         "In the waiting room or before the host nothing can be started; admission reports InMeeting.",
@@ -21,7 +22,7 @@ extension Rule {
             + "after joining. ZoomSDKErrors.h: ZoomSDKMeetingStatus_InMeeting, the meeting is ready. That a waiting "
             + "user has not joined, and the code, are inferred.")
 
-    /// PS-MEET-003.
+    /// PS-MEET-003: A failed join reports Connecting, then Failed, and is final.
     public static let meetJoiningFails = Rule(
         "PS-MEET-003", .success, .inferred,
         "A failed join reports Connecting, then Failed, and is final.",
@@ -29,7 +30,8 @@ extension Rule {
             + "error. That nothing follows is inferred; with an on-behalf token Ended did: "
             + "https://devforum.zoom.us/t/142411.")
 
-    /// PS-MEET-004.
+    /// PS-MEET-004: Moving to the waiting room stops the studio; on return the user ID is new, the role is lost, and
+    /// the video is off.
     public static let meetPutOutside = Rule(
         "PS-MEET-004", .success, .chosen,
         "Moving to the waiting room stops the studio; on return the user ID is new, the role is lost, and the video is "
@@ -39,7 +41,7 @@ extension Rule {
             + "the waiting room, too, that the role is lost, and that the video is off, is chosen. No report "
             + "describes it. A trace of a host or co-host moved to the waiting room would decide.")
 
-    /// PS-MEET-005.
+    /// PS-MEET-005: Leaving reports Disconnecting, then the stop of the studio, then Ended.
     public static let meetEndOrder = Rule(
         "PS-MEET-005", .success, .chosen,
         "Leaving reports Disconnecting, then the stop of the studio, then Ended.",
@@ -47,7 +49,7 @@ extension Rule {
             + "inferred from their meaning. The studio's place between them is chosen: the client can clean up before "
             + "Ended. A trace of leaving while it sends would decide.")
 
-    /// PS-MEET-006.
+    /// PS-MEET-006: Ended carries the reason, which is None when the local user left.
     public static let meetEndReason = Rule(
         "PS-MEET-006", .success, .inferred,
         "Ended carries the reason, which is None when the local user left.",
@@ -55,7 +57,7 @@ extension Rule {
             + "onMeetingStatusChange:meetingError:EndReason:, a reason with every status. That the one of Ended is why "
             + "the meeting ended, and that None, which is for initialisation, is that of leaving, are inferred.")
 
-    /// PS-MEET-007.
+    /// PS-MEET-007: A meeting that has ended stays ended; joining again is another meeting.
     public static let meetEndIsFinal = Rule(
         "PS-MEET-007", .success, .chosen,
         "A meeting that has ended stays ended; joining again is another meeting.",
@@ -64,21 +66,22 @@ extension Rule {
             + "same meeting, with a new user ID; that it is another one here is chosen. A trace of a client that "
             + "leaves and joins again would decide.")
 
-    /// PS-MEET-008.
+    /// PS-MEET-008: Reconnecting keeps the studio, the roster, the roles and the user IDs.
     public static let meetReconnecting = Rule(
         "PS-MEET-008", .success, .chosen,
         "Reconnecting keeps the studio, the roster, the roles and the user IDs.",
         source: "The connection comes back, and its user goes on. On Linux, IDs without users were seen meanwhile: "
             + "https://github.com/attendee-labs/attendee/pull/929. A trace of a lost network would decide.")
 
-    /// PS-MEET-009.
+    /// PS-MEET-009: A lost connection stops the studio if the test requests it.
     public static let meetReconnectingStops = Rule(
         "PS-MEET-009", .success, .own,
         "A lost connection stops the studio if the test requests it.",
         source: "A client has to be tested with a studio that ends while the connection is lost. No vendor decides "
             + "this: it is psstudio's own design.")
 
-    /// PS-MEET-010.
+    /// PS-MEET-010: Moving to a breakout room or back stops the studio, assigns a new user ID and keeps the role; a new
+    /// start is allowed.
     public static let meetBreakoutRoom = Rule(
         "PS-MEET-010", .success, .chosen,
         "Moving to a breakout room or back stops the studio, assigns a new user ID and keeps the role; a new start is allowed.",
@@ -86,7 +89,8 @@ extension Rule {
             + "meeting and breakout rooms. That the studio stops, as in a meeting that is left, the role stays and a "
             + "new start is allowed is chosen. A trace of a host who moves while sending would decide.")
 
-    /// PS-MEET-011.
+    /// PS-MEET-011: In a webinar, promotion and demotion report the status, then the role; only host and co-host may
+    /// start.
     public static let meetWebinar = Rule(
         "PS-MEET-011", .success, .chosen,
         "In a webinar, promotion and demotion report the status, then the role; only host and co-host may start.",
@@ -95,7 +99,8 @@ extension Rule {
             + "host or co-host. That the role follows the status is chosen. A trace of an attendee who is promoted and "
             + "demoted would decide.")
 
-    /// PS-MEET-012.
+    /// PS-MEET-012: AudioReady and the statuses of webinars and breakout rooms are reported without changing the
+    /// status.
     public static let meetMomentary = Rule(
         "PS-MEET-012", .success, .chosen,
         "AudioReady and the statuses of webinars and breakout rooms are reported without changing the status.",
@@ -103,7 +108,7 @@ extension Rule {
             + "the meeting, so that they count as events, not states; that is chosen. A trace of getMeetingStatus "
             + "after each of them would decide.")
 
-    /// PS-MEET-013.
+    /// PS-MEET-013: The controller is the same object during one meeting; it is invalid afterwards.
     public static let meetControllerIdentity = Rule(
         "PS-MEET-013", .success, .chosen,
         "The controller is the same object during one meeting; it is invalid afterwards.",
@@ -111,7 +116,7 @@ extension Rule {
             + "service; that each call in a meeting returns it, and that it is invalid afterwards, is chosen. A trace "
             + "that compares it at each callback, and calls it after the end, would decide.")
 
-    /// PS-MEET-014.
+    /// PS-MEET-014: By default, the shared SDK has joined a meeting as host.
     public static let meetSharedIsJoined = Rule(
         "PS-MEET-014", .success, .own,
         "By default, the shared SDK has joined a meeting as host.",
