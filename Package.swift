@@ -203,6 +203,13 @@ let programs = floor(
                 "TraceRecording",
                 logging,
             ] + onStudio),
+        // What the program decides, without a session. `make smoke` runs these tests.
+        tests(
+            "ProgramDecisionTests",
+            [
+                "psstudio", "StudioEngine", "StudioScenario",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         // Runs the built program against real servers.
         tests(
             "IntegrationTests",
@@ -397,6 +404,12 @@ let media = floor(
         module("CodedMedia", ["Drawing", "StudioCore"]),
         module("Drawing", ["StudioCore"]),
         tests("PipelineFilesTests", ["PipelineFiles"]),
+        // The decisions of these modules: values, tested without threads and GStreamer. `make smoke` runs these tests.
+        tests(
+            "MediaDecisionTests",
+            [
+                "MediaInputs", "MediaOutputs", "MediaReceiving", "ProgramEncoding", "StudioProbe", "ProductionStudio",
+            ]),
         tests("SystemChecksTests", ["SystemChecks", "MediaOutputs", "ProgramEncoding", "PipelineFiles", "GStreamer"]),
         tests("StudioProbeTests", ["StudioProbe", "GStreamer", "CodedMedia", "StudioRuntime"]),
         tests(

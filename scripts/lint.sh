@@ -15,6 +15,10 @@ done < <(git ls-files -co --exclude-standard '*.swift' '*.py' '*.js' '*.css' | g
 if grep -rnE 'import (CGStreamer|CGStreamerApp)' Sources --include '*.swift' | grep -v '^Sources/System/GStreamer/'; then
     complain "only the module GStreamer may import GStreamer's C interface"
 fi
+# `make smoke` runs them.
+if grep -rnE 'import (GStreamer|StudioRuntime|Dispatch|Synchronization|Foundation|Glibc)$' Tests/*/*DecisionTests; then
+    complain "the test of a decision needs neither threads nor GStreamer"
+fi
 # It reads /proc, which may be missing.
 if grep -rn 'CommandLine\.' Sources --include '*.swift'; then
     complain "arguments come from ProgramArguments"

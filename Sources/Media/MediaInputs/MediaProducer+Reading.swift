@@ -57,7 +57,7 @@ extension MediaProducer {
     /// the first unit. A source that is late by what the pacer accepts is not beyond it.
     private var restOfDuration: Int32 {
         guard case .realTime = pace, video.isLive, let end = dueTime(end ?? .zero), duration != nil else { return -1 }
-        let rest = end + AnchoredTimeline.tolerance + Pacer.minimumMove - clock.now
+        let rest = end + TimeStamps.tolerance + Pacer.minimumMove - clock.now
         return Int32(min(10_000, max(0, rest.nanoseconds / 1_000_000 + 1)))
     }
 

@@ -14,7 +14,11 @@ struct ReceivingRuleTests {
     /// The display names of all tests of the receiving side.
     private func names() throws -> String {
         var names = ""
-        for folder in ["Media/MediaReceivingTests", "Media/MediaInputsTests", "Core/StudioCoreTests/Receiving"] {
+        let folders = [
+            "Media/MediaReceivingTests", "Media/MediaDecisionTests/Receiving", "Media/MediaInputsTests",
+            "Core/StudioCoreTests/Receiving",
+        ]
+        for folder in folders {
             let url = PackageFolder.url("Tests/\(folder)")
             for file in try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil) {
                 let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")

@@ -1,3 +1,4 @@
+import MediaInputs
 import StudioCore
 
 /// When the next frame of a client that sends by itself is due.

@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// Decides when a wait is reported: once after two seconds, then every thirty.
 package struct WaitNotices: Hashable, Sendable {
     /// How long a wait lasts before its first report.

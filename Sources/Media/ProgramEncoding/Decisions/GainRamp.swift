@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// The gain of 16-bit audio. A change is a linear ramp, so that nothing clicks.
 package struct GainRamp: Hashable, Sendable {
     /// The length of a ramp in milliseconds. Chosen: shorter than a block, and so long that a step in it is inaudible.

@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// Starts an output at a key frame, and drops whole groups of pictures when there is no capacity.
 package struct KeyFrameGate: Sendable {
     package enum Unit: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// Decides whether an encoder takes frames that are repeated to fill a gap.
 ///
 /// A burst after a suspension is taken. An encoder that is behind for ``patience`` catches up first: the last frame is shown

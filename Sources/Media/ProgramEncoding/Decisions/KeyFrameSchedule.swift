@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// Decides which frames an encoder must encode as key frames, by media time: frames may be missing.
 ///
 /// x264's own limit counts frames. A source that delivers a third of the declared rate would have a key frame every six

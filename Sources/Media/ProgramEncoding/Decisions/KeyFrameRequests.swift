@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// Limits the key frames that receivers request: at most one per ``interval`` for the whole program.
 ///
 /// A key frame has many times the bits of other frames. Without a limit, a peer that connects again and again would take

@@ -1,6 +1,6 @@
+import ProgramEncoding
+import StudioCore
 import Testing
-
-@testable import StudioCore
 
 @Suite("Scheduled key frames")
 struct KeyFrameScheduleTests {

@@ -1,3 +1,4 @@
+import ProgramEncoding
 import StudioCore
 import Testing
 

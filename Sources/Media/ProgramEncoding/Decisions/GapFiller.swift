@@ -102,7 +102,7 @@ package struct VideoGapFiller: Sendable {
     /// at zero, as fragmented MP4 does, would otherwise shift all frames by that time.
     package mutating func place(at time: MediaTime) -> (time: MediaTime, repeats: Repeats?)? {
         var time = time
-        if let earliest = lastShown.map({ $0 + VideoTimeline.minimumStep }), time < earliest {
+        if let earliest = lastShown.map({ $0 + TimeStamps.minimumStep }), time < earliest {
             guard (earliest - time).nanoseconds < rate.interval.nanoseconds / 2 else { return nil }
             time = earliest
         }

@@ -5,7 +5,6 @@ import Testing
 @testable import psstudio
 
 /// What a service manager is told, without a session and without waiting.
-@Suite(.endToEnd)
 struct ServiceReportTests {
     private typealias Sight = ServiceReport.Sight
 

@@ -1,6 +1,6 @@
+import ProgramEncoding
+import StudioCore
 import Testing
-
-@testable import StudioCore
 
 @Suite("Repeated frames in front of a slow encoder")
 struct RepeatAdmissionTests {

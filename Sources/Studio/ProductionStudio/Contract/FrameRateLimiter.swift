@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// A token bucket that detects frames above the declared frame rate.
 ///
 /// One token is added per frame interval, up to ``burst`` tokens. Bursts of a capture callback are normal; a sustained
@@ -12,7 +14,7 @@ package struct FrameRateLimiter: Sendable {
 
     package init(_ rate: Rate) {
         self.rate = rate
-        burst = 1 + AnchoredTimeline.tolerance.seconds * rate.perSecond
+        burst = 1 + TimeStamps.tolerance.seconds * rate.perSecond
         tokens = burst
     }
 

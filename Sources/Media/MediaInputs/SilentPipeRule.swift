@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// Decides when a live audio pipe that delivers nothing is replaced by silence.
 ///
 /// It applies only while video continues: a program that writes both tracks and pauses would otherwise lose their sync.

@@ -1,4 +1,5 @@
-@testable import StudioCore
+import ProductionStudio
+import StudioCore
 import StudioTestSupport
 import Testing
 

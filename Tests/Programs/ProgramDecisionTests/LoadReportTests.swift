@@ -6,7 +6,6 @@ import Testing
 @testable import psstudio
 
 /// The pure parts of `psstudio load`.
-@Suite(.endToEnd)
 struct LoadReportTests {
     @Test("each publisher has an address of its own")
     func addresses() throws {

@@ -1,7 +1,9 @@
+package import StudioCore
+
 /// Assigns times to media without time stamps: it counts units from an anchor and re-anchors when the count deviates.
 ///
 /// Audio is counted in samples. Video is counted in frames when the caller declared a frame rate, so that scheduling
-/// jitter does not reach the output. A unit that is late by more than the tolerance is re-anchored at its arrival,
+/// jitter does not reach the output. A unit that is late by more than ``TimeStamps/tolerance`` is re-anchored at its arrival,
 /// which leaves a gap. An early unit is normal for clients that send in bursts; it moves the anchor only after
 /// ``earlyTolerance``, when the client is really too fast.
 package struct AnchoredTimeline: Sendable {
@@ -11,8 +13,6 @@ package struct AnchoredTimeline: Sendable {
         package let isReanchored: Bool
     }
 
-    /// The contract's limit for audio. Viewers notice an offset of about this size (EBU R37: +40 ms).
-    package static let tolerance = MediaTime.milliseconds(40)
     /// Longer than any burst of a capture callback.
     package static let earlyTolerance = MediaTime.seconds(1)
 
@@ -54,10 +54,10 @@ package struct AnchoredTimeline: Sendable {
             return restart(at: arrival, units: units, isReanchored: false)
         }
         let lead = expected - arrival
-        if lead.nanoseconds < -Self.tolerance.nanoseconds {
+        if lead.nanoseconds < -TimeStamps.tolerance.nanoseconds {
             return restart(at: arrival, units: units, isReanchored: true)
         }
-        if lead > Self.tolerance {
+        if lead > TimeStamps.tolerance {
             let since = earlySince ?? arrival
             earlySince = since
             if arrival - since >= Self.earlyTolerance {
@@ -90,9 +90,6 @@ package struct AnchoredTimeline: Sendable {
 
 /// Stamps video frames: at the declared frame rate, or at their arrival if none was declared.
 package struct VideoTimeline: Sendable {
-    /// FLV has a resolution of one millisecond: closer frames would get the same time.
-    package static let minimumStep = MediaTime.milliseconds(1)
-
     private var frameRate: AnchoredTimeline?
     private var last: MediaTime?
 
@@ -110,8 +107,8 @@ package struct VideoTimeline: Sendable {
         var stamp =
             frameRate?.stamp(arrival: arrival, units: 1)
             ?? AnchoredTimeline.Stamp(time: arrival, isReanchored: false)
-        if let last, stamp.time < last + Self.minimumStep {
-            stamp = AnchoredTimeline.Stamp(time: last + Self.minimumStep, isReanchored: stamp.isReanchored)
+        if let last, stamp.time < last + TimeStamps.minimumStep {
+            stamp = AnchoredTimeline.Stamp(time: last + TimeStamps.minimumStep, isReanchored: stamp.isReanchored)
         }
         last = stamp.time
         return stamp

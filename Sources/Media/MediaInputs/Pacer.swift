@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// Computes when each unit of a source is due in real time. It uses deadlines, not sleeps, so that errors do not
 /// accumulate.
 ///
@@ -50,7 +52,7 @@ package struct Pacer: Sendable {
         }
         let deadline = anchor + position
         let lateness = now - deadline
-        guard lateness > AnchoredTimeline.tolerance else { return .due(at: deadline) }
+        guard lateness > TimeStamps.tolerance else { return .due(at: deadline) }
         attempts = 0
         return move(deadline, by: max(lateness, Self.minimumMove))
     }
@@ -61,7 +63,7 @@ package struct Pacer: Sendable {
         guard let anchor else { return .due(at: now) }
         let deadline = anchor + position
         let lateness = now - deadline
-        if lateness > AnchoredTimeline.tolerance {
+        if lateness > TimeStamps.tolerance {
             attempts = 0
         } else if unanchored.contains(track), lateness > Self.anchoringTolerance, attempts < Self.anchoringAttempts {
             attempts += 1

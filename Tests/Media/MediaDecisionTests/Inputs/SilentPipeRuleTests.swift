@@ -1,3 +1,4 @@
+import MediaInputs
 import StudioCore
 import Testing
 

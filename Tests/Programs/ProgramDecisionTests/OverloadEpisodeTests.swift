@@ -1,6 +1,7 @@
+import StudioCore
 import Testing
 
-@testable import StudioCore
+@testable import psstudio
 
 @Suite("Episodes of an overloaded encoder")
 struct OverloadEpisodeTests {
