@@ -390,7 +390,7 @@ let media = floor(
         module("MediaInputs", ["PipelineFiles", "CodedMedia", "Containers", "Drawing", "GStreamer"] + onStudio),
         module("MediaReceiving", ["MediaHashing", "GStreamer", logging] + onMeeting),
         module("MediaOutputs", ["PipelineFiles", "ProgramEncoding", "Containers", "SRT", "GStreamer"] + onMeeting),
-        module("ProgramEncoding", ["PipelineFiles", "Containers", "GStreamer"] + onMeeting),
+        module("ProgramEncoding", ["PipelineFiles", "GStreamer"] + onMeeting),
         module(
             "PipelineFiles", ["StudioCore"],
             path: "pipelines",
@@ -399,6 +399,9 @@ let media = floor(
                 "PipelineContract.swift",
             ],
             resources: [.embedInCode("files")]),
+        // What the bytes of media files and transport streams say. Each form is read here only.
+        module("Containers", ["StudioRuntime", "StudioCore"]),
+        tests("ContainersTests", ["Containers"]),
         // Hashes of frames and samples, for traces and logs of callbacks.
         module("MediaHashing", ["CXXHash", "StudioCore"]),
         module("CodedMedia", ["Drawing", "StudioCore"]),
@@ -430,7 +433,7 @@ let media = floor(
             ["MediaOutputs", "ProgramEncoding", "PipelineFiles", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime"]),
         tests(
             "ProgramEncodingTests",
-            ["ProgramEncoding", "PipelineFiles", "Containers", "StudioMeeting", "GStreamer", "StudioRuntime"]),
+            ["ProgramEncoding", "PipelineFiles", "StudioMeeting", "GStreamer", "StudioRuntime"]),
         tests("CodedMediaTests", ["CodedMedia"]),
     ])
 
@@ -452,7 +455,7 @@ let studio = floor(
 let system = floor(
     "System",
     [
-        module("GStreamer", ["CGStreamer", "CThreadSanitizer", "Containers", "StudioRuntime", "StudioCore"]),
+        module("GStreamer", ["CGStreamer", "CThreadSanitizer", "StudioRuntime", "StudioCore"]),
         module("SRT", ["CSRT", "StudioRuntime"]),
         // Hashes of bytes, by GLib.
         module("Checksums", ["CGLib"]),
@@ -490,10 +493,7 @@ let core = floor(
     "Core",
     [
         module("StudioCore"),
-        // The forms of media files and transport streams, as bytes.
-        module("Containers", ["StudioCore"]),
         tests("StudioCoreTests", []),
-        tests("ContainersTests", ["Containers"]),
     ])
 
 // Servers, files, readers and models that tests share.

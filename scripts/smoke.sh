@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The short check before a commit: format and house rules, the unit tests of the floors Core, System, Studio and Session, those of the
-# decisions of the other floors, and a coded session of two seconds, all in the debug build. It builds these tests, the program, and
-# what they need.
+# The short check before a commit: format and house rules, the unit tests of the floors Core, System, Studio and Session, those of
+# containers and of the decisions of the other floors, and a coded session of two seconds, all in the debug build. It builds these tests,
+# the program, and what they need.
 # Arguments are those of `swift test` and run tests only: scripts/smoke.sh --filter GainRampTests
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/flags.sh
 
 # The folder of `make test` with its flags: what is built here is not built there again.
-PSSTUDIO_TEST_TARGETS="$(cd Tests && printf '%s ' {Core,System,Studio,Session}/*Tests */*DecisionTests | sed 's|[A-Za-z]*/||g') psstudio"
+PSSTUDIO_TEST_TARGETS="$(cd Tests && printf '%s ' {Core,System,Studio,Session}/*Tests */*DecisionTests Media/ContainersTests | sed 's|[A-Za-z]*/||g') psstudio"
 export PSSTUDIO_TEST_TARGETS
 folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT

@@ -1,4 +1,5 @@
 import CodedMedia
+import Containers
 import GStreamer
 import PipelineFiles
 import StudioCore
@@ -262,12 +263,12 @@ final class MediaReader: Sendable {
         }
         switch track {
         case .audio:
-            try units.correctPCM(of: source.movie)
+            try units.correctPCM(isLittleEndian: MovieByteOrder(of: source.movie).isLittleEndian)
             // The analysis finds the silence; numbers that are none would compare equal to nothing.
             try branch.element("convert").silenceInfiniteSamples { _ in }
         case .video:
-            try units.correctPalettes(of: source.movie)
-            let delay = try units.correctPresentationTimes(of: source.movie)
+            try units.correctPalettes(MoviePalettes(of: source.movie).colors)
+            let delay = try units.correctPresentationTimes(FrameOrder(of: source.movie))
             video.withLock { $0.delay = delay }
         }
         let refuse: @Sendable (String) -> Void = { [weak self] refusal in

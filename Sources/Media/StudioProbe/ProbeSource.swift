@@ -134,8 +134,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case .file:
             try source.set("location", to: .text(address))
             if !isPlaylist {
-                source.correctHeader(of: address)
-                source.correctTransportStream(of: address)
+                source.replaceBytes(FileCorrections(of: address).all)
                 try nameFormat(to: pipeline)
             }
         case .http: try source.set("location", to: .text(address))

@@ -1,4 +1,3 @@
-import Containers
 import StudioCore
 import StudioTestSupport
 import Testing

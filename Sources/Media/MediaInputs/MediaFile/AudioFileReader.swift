@@ -1,4 +1,3 @@
-import Containers
 import GStreamer
 import StudioCore
 import StudioRuntime

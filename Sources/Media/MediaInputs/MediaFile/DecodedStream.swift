@@ -93,8 +93,9 @@ final class DecodedStream {
             pipeline = try Pipeline(PipelineFiles.sourceFile.text)
             let source = try pipeline.element("source")
             try source.set("location", to: .text(location))
-            source.correctHeader(of: location)
-            let transport = source.correctTransportStream(of: location)
+            let corrections = FileCorrections(of: location)
+            source.replaceBytes(corrections.all)
+            let transport = corrections.transport
             let branch = try Branch(kind.text, entrance: "decoder")
             let file = FileKind(of: location)
             mayGoOnElsewhere = transport != nil || file == .ogg
@@ -103,19 +104,19 @@ final class DecodedStream {
             primings = kind == .audio ? AudioPriming(of: location, transport: transport) : AudioPriming()
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             let decoder = try branch.element("decoder")
-            delay = kind == .video ? try decoder.correctPresentationTimes(of: location) : .zero
+            delay = kind == .video ? try decoder.correctPresentationTimes(FrameOrder(of: location)) : .zero
             if transport != nil {
                 try decoder.refuseLostTimes { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
             switch kind {
             case .audio:
                 try decoder.discardAssumedCaps()
-                try decoder.correctPCM(of: location)
+                try decoder.correctPCM(isLittleEndian: MovieByteOrder(of: location).isLittleEndian)
             case .video:
                 branch.limitDirectRendering { text in refusal.withLock { $0 = Refusal(text, isOfFormat: true) } }
                 try Self.correct(decoder, branch.element("decoded"))
                 try decoder.correctPixelAspect(FilePresentation(of: location).crops)
-                try decoder.correctPalettes(of: location)
+                try decoder.correctPalettes(MoviePalettes(of: location).colors)
                 try decoder.chooseJPEGDecoder(of: location) { text in
                     refusal.withLock { $0 = Refusal(text, isOfFormat: true) }
                 }

@@ -1,3 +1,4 @@
+import Containers
 import GStreamer
 import PipelineFiles
 import StudioCore
@@ -33,8 +34,7 @@ final class FrameScan: Sendable {
         deadline = clock.now + .seconds(Self.timeout)
         let source = try pipeline.element("source")
         try source.set("location", to: .text(location))
-        source.correctHeader(of: location)
-        source.correctTransportStream(of: location)
+        source.replaceBytes(FileCorrections(of: location).all)
         let state = Monitor(State())
         self.state = state
         let preferred = PreferredTrack.number(.video, at: location)

@@ -1,4 +1,3 @@
-import Containers
 import ProgramEncoding
 import SRT
 package import StudioCore

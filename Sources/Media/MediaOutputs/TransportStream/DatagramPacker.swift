@@ -1,4 +1,3 @@
-import Containers
 import ProgramEncoding
 
 /// Groups transport packets into datagrams of equal size.

@@ -1,4 +1,3 @@
-import Containers
 import ProgramEncoding
 package import StudioCore
 package import StudioRuntime

@@ -1,4 +1,3 @@
-import Containers
 import StudioCore
 
 /// The clock references of a transport stream (ISO/IEC 13818-1, 2.4.2.1): receivers need one at least every 100 ms.

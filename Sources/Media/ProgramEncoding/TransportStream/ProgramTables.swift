@@ -1,5 +1,3 @@
-import Containers
-
 /// The program tables of a transport stream, which are repeated in front of each key frame and every 100 ms.
 ///
 /// Repeating a table shifts the continuity counters of its packets, which are therefore rewritten.

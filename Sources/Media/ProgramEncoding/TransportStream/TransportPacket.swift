@@ -1,4 +1,3 @@
-import Containers
 import StudioCore
 
 /// One packet of an MPEG transport stream (ISO/IEC 13818-1, 2.4.3), as far as psstudio reads its own streams.

@@ -1,4 +1,3 @@
-import Containers
 import StudioCore
 
 /// The coded unit that starts in a chunk of a transport stream.

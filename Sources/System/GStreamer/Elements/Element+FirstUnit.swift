@@ -1,6 +1,4 @@
 import CGStreamer
-package import Containers
-import StudioCore
 
 /// What is known before the first buffer of a video enters an element.
 package struct FirstUnit: Sendable {
@@ -31,20 +29,6 @@ package struct VideoOrientation: Hashable, Sendable {
 
     package init(name: String) {
         self.name = name
-    }
-
-    package init(_ matrix: DisplayMatrix) {
-        name =
-            switch (matrix.a, matrix.b, matrix.c, matrix.d) {
-            case (0, 1, -1, 0): "rotate-90"
-            case (-1, 0, 0, -1): "rotate-180"
-            case (0, -1, 1, 0): "rotate-270"
-            case (-1, 0, 0, 1): "flip-rotate-0"
-            case (0, -1, -1, 0): "flip-rotate-90"
-            case (1, 0, 0, -1): "flip-rotate-180"
-            case (0, 1, 1, 0): "flip-rotate-270"
-            default: "rotate-0"
-            }
     }
 
     /// No rotation.

@@ -2,7 +2,7 @@ import CGStreamer
 import StudioRuntime
 
 /// Streams whose demuxer lost their times. `tsdemux` of GStreamer 1.22 loses those of the whole stream when half a second of it
-/// precedes the first clock reference. ``TransportStreamHead`` corrects what it can.
+/// precedes the first clock reference. `TransportStreamHead` corrects what it can.
 package enum LostTimes {
     /// Decoders count from zero without times, so that streams seem to begin together.
     package static let refusal =

@@ -1,17 +1,15 @@
 import CGStreamer
-import Containers
 import StudioCore
 import StudioRuntime
 
 extension Element {
-    /// Corrects uncompressed audio that enters this element: the byte order of a movie's tracks, as ``MovieByteOrder``
-    /// describes, and time stamps that stand still, as ``StandingTimes`` does.
+    /// Corrects uncompressed audio that enters this element: the byte order of a movie's tracks, and time stamps that stand still,
+    /// as ``StandingTimes`` describes.
     ///
-    /// - Parameter path: the file that is read; `nil` for other sources.
+    /// - Parameter isLittleEndian: the byte orders that the file states, by the number of the track.
     /// - Throws: an error when the element has no static sink pad.
-    package func correctPCM(of path: String?) throws(GStreamerError) {
-        let orders = path.flatMap { FileBytes($0) }.map { MovieByteOrder(size: $0.size, $0.read).isLittleEndian }
-        let correction = PCMCorrection(orders ?? [:])
+    package func correctPCM(isLittleEndian: [Int: Bool]) throws(GStreamerError) {
+        let correction = PCMCorrection(isLittleEndian)
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, correctFormat, correction)
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, correctTime, correction)
     }

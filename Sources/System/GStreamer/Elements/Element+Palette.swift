@@ -1,14 +1,13 @@
 import CGStreamer
-import Containers
 import StudioRuntime
 
 extension Element {
-    /// Corrects the colours of indexed video that enters this element, a decoder, as ``MoviePalettes`` describes.
+    /// Corrects the colours of indexed video that enters this element, a decoder: `qtdemux` of GStreamer 1.22 announces
+    /// QuickTime's default colours instead of those in the file.
     ///
-    /// - Parameter path: the file that is read; `nil` for other sources.
+    /// - Parameter colors: 256 colours of the form 0xRRGGBB each, by the number of the track.
     /// - Throws: an error when the element has no static sink pad.
-    package func correctPalettes(of path: String?) throws(GStreamerError) {
-        let colors = path.flatMap { FileBytes($0) }.map { MoviePalettes(size: $0.size, $0.read).colors } ?? [:]
+    package func correctPalettes(_ colors: [Int: [UInt32]]) throws(GStreamerError) {
         guard !colors.isEmpty else { return }
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, correctPalette, PaletteCorrection(colors))
     }

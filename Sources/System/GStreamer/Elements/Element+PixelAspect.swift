@@ -1,5 +1,5 @@
 import CGStreamer
-package import Containers
+package import StudioCore
 
 extension Element {
     /// Corrects the shape of the pixels of cropped video that enters this element, a decoder: the Matroska demuxer of GStreamer 1.22

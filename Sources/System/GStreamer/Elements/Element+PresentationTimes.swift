@@ -1,5 +1,4 @@
 import CGStreamer
-import Containers
 package import StudioCore
 import StudioRuntime
 
@@ -8,19 +7,17 @@ extension Element {
     ///
     /// AVI has no presentation times, nor has Matroska in its mode for Video for Windows. Decoders of GStreamer 1.22 count on from the
     /// last presentation time, which leaves out the gaps of the file: each unit gets its decoding time, when frames are shown in the
-    /// order in which they are decoded. Of a ``ReorderedAVI``, the times that its demuxer takes for presentation times are removed.
+    /// order in which they are decoded. Of a reordered AVI file, the times that its demuxer takes for presentation times are removed.
     ///
-    /// - Parameter path: the file that is read; `nil` for other sources.
+    /// - Parameter order: the order of the source's frames.
     /// - Returns: how much later than the decoder says frames are shown.
     /// - Throws: an error when the element has no static sink pad.
-    package func correctPresentationTimes(of path: String?) throws(GStreamerError) -> MediaTime {
-        let bytes = path.flatMap { FileBytes($0) }
-        if let reordered = bytes.flatMap({ ReorderedAVI($0.read) }) {
+    package func correctPresentationTimes(_ order: FrameOrder) throws(GStreamerError) -> MediaTime {
+        if case .reordered(let delay) = order {
             try probeInput(GST_PAD_PROBE_TYPE_BUFFER, removePresentationTime)
-            return reordered.delay
+            return delay
         }
-        let isAVI = bytes.map { $0.read(0, 12).dropFirst(8).elementsEqual("AVI ".utf8) } ?? false
-        let completion = TimeCompletion(isAVI: isAVI)
+        let completion = TimeCompletion(isShownOrder: order == .shown)
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, observeCodec, completion)
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, completeTime, completion)
         return .zero
@@ -28,15 +25,15 @@ extension Element {
 }
 
 private final class TimeCompletion: Sendable {
-    /// Whether it is an AVI file, whose frames are in order.
-    private let isAVI: Bool
+    /// Whether the frames are in order, whatever the codec.
+    private let isShownOrder: Bool
     private let isInOrder = Lock(false)
 
-    init(isAVI: Bool) {
-        self.isAVI = isAVI
+    init(isShownOrder: Bool) {
+        self.isShownOrder = isShownOrder
     }
 
-    func announce(_ caps: Caps) { isInOrder.set(isAVI || !caps.mayBeReordered) }
+    func announce(_ caps: Caps) { isInOrder.set(isShownOrder || !caps.mayBeReordered) }
 
     var applies: Bool { isInOrder.withLock { $0 } }
 }

@@ -1,5 +1,4 @@
 import CGStreamer
-import Containers
 import StudioCore
 import StudioRuntime
 

@@ -1,5 +1,3 @@
-import Containers
-
 /// Builds a box with big-endian fields.
 struct BoxBuilder {
     private var bytes: [UInt8]

@@ -1,5 +1,3 @@
-import Containers
-
 /// Why a file is not a fragmented MP4 file as psstudio writes it.
 package struct MP4FormatError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String

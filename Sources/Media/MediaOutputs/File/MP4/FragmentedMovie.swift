@@ -1,5 +1,3 @@
-import Containers
-
 /// The tracks and samples of a fragmented MP4 file (ISO/IEC 14496-12, 8.8), read from its boxes without the media.
 ///
 /// It reads what mp4mux 1.22 writes: one track in each fragment, no composition offsets, because there are no B-frames.

@@ -1,5 +1,3 @@
-package import StudioCore
-
 /// Places audio whose time stamps stand still: a unit with the time stamp of the previous one follows it.
 ///
 /// `qtdemux` of GStreamer 1.22 gives all PCM above 65,535 Hz in MOV files the time zero.

@@ -1,6 +1,6 @@
-import Containers
-import StudioCore
 import Testing
+
+@testable import GStreamer
 
 @Suite("ImageHeader")
 struct ImageHeaderTests {

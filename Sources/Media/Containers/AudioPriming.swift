@@ -1,4 +1,3 @@
-package import Containers
 package import StudioCore
 import StudioRuntime
 

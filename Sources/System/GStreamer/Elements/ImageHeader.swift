@@ -1,12 +1,10 @@
-import StudioCore
-
 /// Reads the size of a still image from the beginning of its file.
-package enum ImageHeader {
+enum ImageHeader {
     /// The number of bytes that contain the size.
-    package static let byteCount = 64
+    static let byteCount = 64
 
     /// The size in pixels; `nil` for other formats and incomplete headers.
-    package static func size(_ bytes: some Collection<UInt8>) -> (width: Int, height: Int)? {
+    static func size(_ bytes: some Collection<UInt8>) -> (width: Int, height: Int)? {
         let head = Array(bytes.prefix(byteCount))
         func number(_ offset: Int, _ count: Int, isBigEndian: Bool = false) -> Int? {
             guard offset + count <= head.count else { return nil }
@@ -34,7 +32,7 @@ package enum ImageHeader {
     }
 
     /// Whether it is a PNG image with 16-bit samples of red, green and blue, without alpha.
-    package static func isDeepRGB(_ bytes: some Collection<UInt8>) -> Bool {
+    static func isDeepRGB(_ bytes: some Collection<UInt8>) -> Bool {
         let head = Array(bytes.prefix(26))
         return head.count == 26 && head.dropFirst().starts(with: "PNG".utf8) && head[24] == 16 && head[25] == 2
     }
