@@ -388,7 +388,7 @@ let media = floor(
         module(
             "StudioProbe", ["PipelineFiles", "Containers", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore"]),
         module("MediaInputs", ["PipelineFiles", "CodedMedia", "Containers", "Drawing", "GStreamer"] + onStudio),
-        module("MediaReceiving", ["MediaHashing", "GStreamer", logging] + onMeeting),
+        module("MediaReceiving", ["MediaHashing", "Containers", "GStreamer", logging] + onMeeting),
         module("MediaOutputs", ["PipelineFiles", "ProgramEncoding", "Containers", "SRT", "GStreamer"] + onMeeting),
         module("ProgramEncoding", ["PipelineFiles", "GStreamer"] + onMeeting),
         module(
@@ -430,7 +430,10 @@ let media = floor(
             ]),
         tests(
             "MediaOutputsTests",
-            ["MediaOutputs", "ProgramEncoding", "PipelineFiles", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime"]),
+            [
+                "MediaOutputs", "ProgramEncoding", "Containers", "PipelineFiles", "StudioMeeting", "SRT", "GStreamer",
+                "StudioRuntime",
+            ]),
         tests(
             "ProgramEncodingTests",
             ["ProgramEncoding", "PipelineFiles", "StudioMeeting", "GStreamer", "StudioRuntime"]),

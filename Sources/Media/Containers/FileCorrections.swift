@@ -1,7 +1,7 @@
 package import StudioCore
 import StudioRuntime
 
-/// What GStreamer 1.22 reads wrongly at the beginning of a media file, as ``MovieHeader/corrections``, ``WAVChannelMask`` and
+/// What GStreamer 1.22 reads wrongly at the beginning of a media file, as ``MovieHeader/corrections``, ``WAVFormat/correction`` and
 /// ``TransportStreamHead`` describe.
 package struct FileCorrections {
     /// The bytes to replace; none for other files, and for one that cannot be read.
@@ -18,7 +18,7 @@ package struct FileCorrections {
         transport = TransportStreamHead(bytes.read)
         if let movie = MovieHeader(size: bytes.size, bytes.read) {
             all = movie.corrections
-        } else if let mask = WAVChannelMask(bytes.read)?.correction {
+        } else if let mask = WAVFormat(bytes.read)?.correction {
             all = [mask]
         }
         all += transport?.corrections ?? []

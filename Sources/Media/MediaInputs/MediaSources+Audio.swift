@@ -1,4 +1,5 @@
 import CodedMedia
+import Containers
 import StudioCore
 
 // Audio sources.
@@ -47,7 +48,7 @@ extension MediaSources {
                 "\(input.name) is a \(name) file, which GStreamer cannot decode",
                 hint: "convert it: ffmpeg -i \(ShellWord.quoted(path)) out.wav")
         }
-        if WAVDecoder.isWAV(beginning), let stream = try openStream(options, input, cancellation) {
+        if RIFFHead(beginning)?.form == "WAVE", let stream = try openStream(options, input, cancellation) {
             return stream
         }
         let tracks = try MediaFile.open(

@@ -1,4 +1,5 @@
 import CodedMedia
+import Containers
 import ProductionStudio
 public import StudioCore
 package import StudioRuntime
@@ -179,13 +180,13 @@ public final class MediaSources {
             return try CodedVideo(raw, identity: codedName(name).identity ?? options.codedIdentity)
         }
         if options.loops || options.startAt > .zero { throw Self.notPlayable(input.name) }
-        if options.mustBeY4M, !(try input.skip(to: Y4MHeader.magic, or: cancellation)) {
+        if options.mustBeY4M, !(try input.skip(to: Y4MHead.magic, or: cancellation)) {
             throw SourceError(
                 "\(input.name) ended without a y4m header", hint: "check the messages of the program that writes it")
         }
-        let beginning = try input.peek(Y4MHeader.magic.count, or: cancellation)
+        let beginning = try input.peek(Y4MHead.magic.count, or: cancellation)
         if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "check that its writer sends data") }
-        if Self.suffix(path) == "y4m" || beginning == Y4MHeader.magic {
+        if Self.suffix(path) == "y4m" || beginning == Y4MHead.magic {
             return try mustFit
                 ? openFittedY4M(input, options, cancellation)
                 : openY4M(input, options, cancellation, &notes)
@@ -279,7 +280,7 @@ public final class MediaSources {
         var line: [UInt8] = []
         while let byte = try input.readExactly(1, or: cancellation), byte != [0x0A] {
             line += byte
-            if line.count > Y4MHeader.longestLine {
+            if line.count > Y4MHead.longestLine {
                 throw SourceError("the y4m header has no end", hint: "check that \(input.name) is a y4m file")
             }
         }
@@ -295,11 +296,11 @@ public final class MediaSources {
         guard let path = options.path, let input, input.isRegularFile,
             !["y4m", "yuv", "i420", "raw"].contains(suffix(path))
         else { return nil }
-        let beginning = try input.peek(Y4MHeader.magic.count, or: cancellation)
+        let beginning = try input.peek(Y4MHead.magic.count, or: cancellation)
         if beginning.isEmpty {
             throw SourceError("\(input.name) is empty", hint: "check that it was written completely")
         }
-        if beginning == Y4MHeader.magic { return nil }
+        if beginning == Y4MHead.magic { return nil }
         if options.matrix != nil {
             throw SourceError("\(input.name) is not y4m or raw video", hint: "remove --matrix; media files signal it")
         }

@@ -154,13 +154,11 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
 
     /// Names a format that GStreamer may guess wrongly: 1.26 takes y4m for MPEG audio when its frames look like it.
     private func nameFormat(to pipeline: Pipeline) throws(GStreamerError) {
-        guard let bytes = FileBytes(address), bytes.read(0, Self.y4mMagic.count) == Self.y4mMagic,
+        guard let bytes = FileBytes(address), bytes.read(0, Y4MHead.magic.count) == Y4MHead.magic,
             let caps = Caps("application/x-yuv4mpeg,y4mversion=(int)2")
         else { return }
         try pipeline.element("streams").set("sink-caps", to: .caps(caps))
     }
-
-    private static let y4mMagic = Array("YUV4MPEG2 ".utf8)
 
     /// The duration in seconds that the header of an MP4 or MOV file declares; its demuxer gets a corrected header.
     var movieDuration: Double? {

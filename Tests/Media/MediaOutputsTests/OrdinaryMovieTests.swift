@@ -1,3 +1,4 @@
+import Containers
 import StudioCore
 import StudioTestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Containers
+@testable import GStreamer
 
 /// The sampling of JPEG images.
 @Suite("JPEGHeader")

@@ -1,6 +1,6 @@
 import StudioCore
 
-/// A box of an MP4 or MOV file.
+/// A box of an MP4 or MOV file, whose contents stay in the file.
 struct MovieBox: Hashable {
     let type: String
     let body: Range<Int>
@@ -13,8 +13,12 @@ struct MovieBox: Hashable {
 
     /// The box `moov` of a file; `nil` for other files.
     static func movie(size: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> MovieBox? {
-        guard let first = box(at: 0, end: size, read), firstBoxes.contains(first.type) else { return nil }
-        return boxes(in: 0..<size, read).first { $0.type == "moov" }
+        beginsFile(read(0, 8)) ? boxes(in: 0..<size, read).first { $0.type == "moov" } : nil
+    }
+
+    /// Whether a file begins with a box.
+    static func beginsFile(_ head: [UInt8]) -> Bool {
+        head.count >= 8 && firstBoxes.contains { head[4..<8].elementsEqual($0.utf8) }
     }
 
     /// The number of a track in its header; `nil` without one.
@@ -45,16 +49,10 @@ struct MovieBox: Hashable {
     }
 
     private static func box(at offset: Int, end: Int, _ read: (Int, Int) -> [UInt8]) -> MovieBox? {
-        let head = read(offset, 16)
-        guard offset + 8 <= end, head.count >= 8 else { return nil }
-        var (length, start) = (head[..<4].reduce(0) { $0 << 8 | Int($1) }, 8)
-        if length == 0 { length = end - offset }
-        if length == 1, head.count == 16, head[8] < 0x80 {
-            (length, start) = (head[8...].reduce(0) { $0 << 8 | Int($1) }, 16)
-        }
-        guard length >= start, length <= end - offset else { return nil }
-        return MovieBox(
-            type: String(decoding: head[4..<8], as: UTF8.self), body: offset + start..<offset + length,
-            end: offset + length)
+        guard offset + 8 <= end, let header = try? BoxHeader(read(offset, BoxHeader.maximumBytes)) else { return nil }
+        let length = header.byteCount ?? UInt64(end - offset)
+        guard length <= UInt64(end - offset) else { return nil }
+        let next = offset + Int(length)
+        return MovieBox(type: header.type, body: offset + header.headerBytes..<next, end: next)
     }
 }

@@ -86,15 +86,11 @@ package struct MatroskaTracks: Hashable {
     ///
     /// - Parameter read: returns up to this many bytes at an offset.
     package init(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
-        guard read(0, 4) == Self.magic, let header = Element(read(0, 12)), let length = header.length
-        else { return }
-        var offset = header.start + length
-        guard let segment = Element(read(offset, 12)), segment.id == ID.segment else { return }
-        offset += segment.start
-        let start = offset
+        guard let start = Self.segment(read)?.start else { return }
+        var offset = start
         var listed: Int?
         for _ in 0..<Self.longestSearch {
-            guard let element = Element(read(offset, 12)) else { return }
+            guard let element = EBMLElement(read(offset, EBMLElement.maximumBytes)) else { return }
             if element.id == ID.cluster {
                 // A program that changed the list has moved it behind the media.
                 guard let moved = listed.take() else { return }
@@ -103,12 +99,12 @@ package struct MatroskaTracks: Hashable {
             }
             guard let length = element.length else { return }
             if element.id == ID.tracks {
-                tracks = Self.children(of: read(offset + element.start, min(length, Self.longestList))[...])
+                tracks = EBMLElement.children(of: read(offset + element.start, min(length, Self.longestList))[...])
                     .filter { $0.id == ID.trackEntry }.map { Self.track($0.body) }
                 return
             }
             if element.id == ID.seekHead {
-                let seeks = Self.children(of: read(offset + element.start, min(length, Self.longestList))[...])
+                let seeks = EBMLElement.children(of: read(offset + element.start, min(length, Self.longestList))[...])
                 listed = Self.position(of: ID.tracks, in: seeks).map { start + $0 } ?? listed
                 cues = Self.position(of: ID.cues, in: seeks).map { start + $0 } ?? cues
             }
@@ -116,15 +112,29 @@ package struct MatroskaTracks: Hashable {
         }
     }
 
+    /// The body of the segment, which follows the header: where it starts, and its length, `nil` when unknown; `nil` for other files.
+    static func segment(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> (start: Int, length: Int?)? {
+        guard read(0, 4) == magic, let header = EBMLElement(read(0, EBMLElement.maximumBytes)),
+            let length = header.length
+        else { return nil }
+        let offset = header.start + length
+        guard let segment = EBMLElement(read(offset, EBMLElement.maximumBytes)), segment.id == ID.segment else {
+            return nil
+        }
+        return (offset + segment.start, segment.length)
+    }
+
     /// Whether the index of positions is where the file says: one that was not finished has none, a truncated one has lost it.
     package func hasCues(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Bool {
-        cues.map { Element(read($0, 12))?.id == ID.cues } ?? false
+        cues.map { EBMLElement(read($0, EBMLElement.maximumBytes))?.id == ID.cues } ?? false
     }
 
     /// The position of an element in the segment, as its index says.
     private static func position(of wanted: Int, in seeks: [(id: Int, body: ArraySlice<UInt8>)]) -> Int? {
         for seek in seeks where seek.id == ID.seek {
-            let fields = Dictionary(children(of: seek.body).map { ($0.id, number($0.body)) }) { first, _ in first }
+            let fields = Dictionary(EBMLElement.children(of: seek.body).map { ($0.id, number($0.body)) }) { first, _ in
+                first
+            }
             if fields[ID.seekID] == wanted, let position = fields[ID.seekPosition], position < Int.max / 2 {
                 return position
             }
@@ -136,7 +146,7 @@ package struct MatroskaTracks: Hashable {
 
     private static func track(_ element: ArraySlice<UInt8>) -> Track {
         var track = Track()
-        for (id, body) in children(of: element) {
+        for (id, body) in EBMLElement.children(of: element) {
             let value = body.prefix(8).reduce(0) { $0 << 8 | Int($1) }
             switch id {
             case ID.number: track.number = value
@@ -146,7 +156,7 @@ package struct MatroskaTracks: Hashable {
             case ID.codec: track.codec = String(decoding: body.prefix { $0 != 0 }, as: UTF8.self)
             case ID.codecDelay: track.codecDelay = value
             case ID.video:
-                let fields = children(of: body)
+                let fields = EBMLElement.children(of: body)
                 track.orientation = fields.first { $0.id == ID.projection }.flatMap { orientation($0.body) }
                 track.crop = crop(Dictionary(fields.map { ($0.id, number($0.body)) }) { first, _ in first })
             default: break
@@ -157,7 +167,7 @@ package struct MatroskaTracks: Hashable {
 
     private static func orientation(_ projection: ArraySlice<UInt8>) -> DisplayMatrix? {
         var (isFlat, angles) = (true, [Int: Double]())
-        for (id, body) in children(of: projection) {
+        for (id, body) in EBMLElement.children(of: projection) {
             if id == ID.projectionType { isFlat = body.allSatisfy { $0 == 0 } }
             angles[id] = float(body)
         }
@@ -190,39 +200,6 @@ package struct MatroskaTracks: Hashable {
         case 4: Double(Float(bitPattern: UInt32(bits)))
         case 8: Double(bitPattern: bits)
         default: nil
-        }
-    }
-
-    private static func children(of bytes: ArraySlice<UInt8>) -> [(id: Int, body: ArraySlice<UInt8>)] {
-        var (rest, found) = (bytes, [(id: Int, body: ArraySlice<UInt8>)]())
-        while let element = Element(Array(rest.prefix(12))), let length = element.length {
-            let body = rest.dropFirst(element.start).prefix(length)
-            found.append((element.id, body))
-            guard element.start + length < rest.count else { break }
-            rest = rest.dropFirst(element.start + length)
-        }
-        return found
-    }
-
-    /// The beginning of an EBML element.
-    private struct Element {
-        let id: Int
-        /// `nil` when unknown.
-        let length: Int?
-        /// Where its body starts.
-        let start: Int
-
-        init?(_ bytes: [UInt8]) {
-            guard let first = bytes.first, first >= 0x10 else { return nil }
-            let idBytes = first.leadingZeroBitCount + 1
-            guard bytes.count > idBytes, bytes[idBytes] != 0 else { return nil }
-            let lengthBytes = bytes[idBytes].leadingZeroBitCount + 1
-            guard bytes.count >= idBytes + lengthBytes else { return nil }
-            id = bytes[..<idBytes].reduce(0) { $0 << 8 | Int($1) }
-            let largest = (1 << (7 * lengthBytes)) - 1
-            let length = bytes[idBytes..<idBytes + lengthBytes].reduce(0) { $0 << 8 | Int($1) } & largest
-            self.length = length == largest ? nil : length
-            start = idBytes + lengthBytes
         }
     }
 }

@@ -18,11 +18,10 @@ package struct ReorderedAVI: Hashable, Sendable {
     /// - Parameter read: returns up to this many bytes at an offset.
     /// - Returns: `nil` for other files, and for video whose frames are in order.
     package init?(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
-        let head = read(0, 12)
-        guard head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("AVI ".utf8) else { return nil }
-        var (offset, header) = (12, nil as (stream: Int, interval: MediaTime)?)
+        guard RIFFHead(read(0, RIFFHead.byteCount))?.form == "AVI " else { return nil }
+        var (offset, header) = (RIFFHead.byteCount, nil as (stream: Int, interval: MediaTime)?)
         for _ in 0..<Self.longestSearch {
-            guard let part = Part(at: offset, read) else { return nil }
+            guard let part = RIFFChunk(at: offset, read) else { return nil }
             if part.isList("hdrl") { header = Self.header(part, read) }
             if part.isList("movi") {
                 guard let header else { return nil }
@@ -38,20 +37,17 @@ package struct ReorderedAVI: Hashable, Sendable {
 
     /// The number of the video stream, and the duration of its frames.
     private static func header(
-        _ list: Part, _ read: (Int, Int) -> [UInt8]
+        _ list: RIFFChunk, _ read: (Int, Int) -> [UInt8]
     ) -> (stream: Int, interval: MediaTime)? {
-        var (offset, stream) = (list.start + 4, 0)
-        while offset < list.end, let part = Part(at: offset, read) {
-            offset = part.end
-            guard part.isList("strl"), let header = Part(at: part.start + 4, read), header.name == "strh" else {
-                continue
-            }
-            let fields = read(header.start, 28)
+        var stream = 0
+        for part in RIFFChunk.chunks(in: list.elements, read) where part.isList("strl") {
+            guard let header = RIFFChunk(at: part.elements.lowerBound, read), header.name == "strh" else { continue }
+            let fields = read(header.body.lowerBound, 28)
             guard fields.count == 28, fields.starts(with: "vids".utf8) else {
                 stream += 1
                 continue
             }
-            let (scale, rate) = (number(fields[20..<24]), number(fields[24..<28]))
+            let (scale, rate) = (RIFFChunk.number(fields[20..<24]), RIFFChunk.number(fields[24..<28]))
             guard let frameRate = Rate(Int64(rate), over: Int64(scale)) else { return nil }
             return (stream, frameRate.interval)
         }
@@ -59,18 +55,18 @@ package struct ReorderedAVI: Hashable, Sendable {
     }
 
     /// The highest level of B-frames; 0 without any.
-    private static func levels(_ list: Part, stream: Int, _ read: (Int, Int) -> [UInt8]) -> Int {
-        var (offset, highest) = (list.start + 4, 0)
+    private static func levels(_ list: RIFFChunk, stream: Int, _ read: (Int, Int) -> [UInt8]) -> Int {
+        var (offset, highest) = (list.elements.lowerBound, 0)
         let digits = (stream < 10 ? "0" : "") + String(stream)
         for _ in 0..<longestSearch {
-            guard offset < list.end, let part = Part(at: offset, read) else { break }
+            guard offset < list.end, let part = RIFFChunk(at: offset, read) else { break }
             // Some files group chunks in lists.
             if part.isList("rec ") {
-                offset = part.start + 4
+                offset = part.elements.lowerBound
                 continue
             }
             if part.name == digits + "dc" || part.name == digits + "db" {
-                highest = max(highest, level(of: read(part.start, 32)))
+                highest = max(highest, level(of: read(part.body.lowerBound, 32)))
             }
             offset = part.end
         }
@@ -121,26 +117,4 @@ package struct ReorderedAVI: Hashable, Sendable {
             return value - 1
         }
     }
-
-    /// A chunk or a list of RIFF.
-    private struct Part {
-        let name: String
-        /// The name of a list's contents.
-        private let kind: String
-        let start: Int
-        let end: Int
-
-        init?(at offset: Int, _ read: (Int, Int) -> [UInt8]) {
-            let head = read(offset, 12)
-            guard head.count >= 8 else { return nil }
-            let length = ReorderedAVI.number(head[4..<8])
-            name = String(decoding: head[..<4], as: UTF8.self)
-            kind = String(decoding: head[8...], as: UTF8.self)
-            (start, end) = (offset + 8, offset + 8 + length + length & 1)
-        }
-
-        func isList(_ name: String) -> Bool { self.name == "LIST" && kind == name }
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 }

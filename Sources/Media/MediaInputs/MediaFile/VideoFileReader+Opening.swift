@@ -22,7 +22,7 @@ extension VideoFileReader {
             let setting = try Setting(branch)
             try branch.element("decoded").beforeFirstUnit { unit in
                 guard let info = VideoInfo(unit.caps) else { return }
-                let orientation = own.orientation(ofTrack: unit.track) ?? unit.orientation
+                let orientation = own.orientation(ofTrack: unit.track).map { VideoOrientation($0) } ?? unit.orientation
                 let made = VideoConversion(
                     info, orientation, options, crop: own.crop(ofTrack: unit.track),
                     isBottomFieldFirst: unit.isBottomFieldFirst)

@@ -1,3 +1,5 @@
+import Containers
+
 /// The format of a stream from a pipe, recognised by its first bytes.
 ///
 /// Raw samples have no mark. A stream counts as raw only when it begins like no known format, so that compressed audio is
@@ -48,7 +50,7 @@ enum StreamFormat: Hashable, Sendable {
 
     /// The marks of formats: bytes at offsets.
     private static let marks: [(format: StreamFormat, parts: [Part])] = [
-        (.wav, [text("RIFF")]), (.wav, [text("RF64"), text("WAVE", at: 8)]), (.y4m, [text("YUV4MPEG2 ")]),
+        (.wav, [text("RIFF")]), (.wav, [text("RF64"), text("WAVE", at: 8)]), (.y4m, [(0, Y4MHead.magic)]),
         (.other("W64"), [text("riff"), (4, [0x2E, 0x91, 0xCF, 0x11])]), (.other("FLAC"), [text("fLaC")]),
         (.other("Ogg"), [text("OggS"), (4, [0])]), (.other("MP3"), [text("ID3"), (3, [2])]),
         (.other("MP3"), [text("ID3"), (3, [3])]), (.other("MP3"), [text("ID3"), (3, [4])]),

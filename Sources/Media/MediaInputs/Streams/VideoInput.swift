@@ -1,3 +1,4 @@
+import Containers
 import ProductionStudio
 public import StudioCore
 import StudioRuntime
@@ -171,7 +172,7 @@ final class RawVideoInput: VideoInput {
         marker += part.prefix(count)
         guard isMarkerValid else {
             if endsAtHeader {
-                if marker.count < Y4MHeader.magic.count, Y4MHeader.magic.starts(with: marker) { return .partial }
+                if marker.count < Y4MHead.magic.count, Y4MHead.magic.starts(with: marker) { return .partial }
                 if returnToHeader() { return .end }
             }
             throw SourceError(
@@ -195,7 +196,7 @@ final class RawVideoInput: VideoInput {
     private func returnToHeader() -> Bool {
         defer { marker = [] }
         let last = complete == 0 ? [] : conversion?.lastFrame ?? scratch
-        let start = (last + marker).firstOffset(of: Y4MHeader.magic)
+        let start = (last + marker).firstOffset(of: Y4MHead.magic)
         input.pushBack(start.map { Array((last + marker)[$0...]) } ?? marker)
         return start != nil
     }

@@ -1,3 +1,4 @@
+import Containers
 import GStreamer
 import PipelineFiles
 import StudioCore
@@ -7,12 +8,6 @@ import StudioRuntime
 final class WAVDecoder {
     /// wavparse of GStreamer 1.22 ends longer files early. As streams, they are decoded completely.
     static let longestFile = Int(Int32.max)
-
-    /// - Parameter beginning: the first 12 bytes or more.
-    static func isWAV(_ beginning: [UInt8]) -> Bool {
-        ["RIFF", "RF64"].contains { beginning.starts(with: $0.utf8) }
-            && beginning.dropFirst(8).starts(with: "WAVE".utf8)
-    }
 
     private let name: String
     private let pipeline: Pipeline
@@ -70,7 +65,7 @@ final class WAVDecoder {
     func decode(_ bytes: [UInt8], into store: inout SampleStore) throws(SourceError) {
         if hasHeader { return try push(bytes, into: &store) }
         header += bytes
-        guard header.count < 12 || Self.isWAV(header) else {
+        guard header.count < RIFFHead.byteCount || RIFFHead(header)?.form == "WAVE" else {
             throw SourceError("\(name) is not a WAV stream", hint: Self.conversion)
         }
         guard let parsed = WAVHeader(header) else {

@@ -1,17 +1,11 @@
+import Containers
 import StudioCore
 
-/// The header line of a YUV4MPEG2 stream.
-///
-/// It is parsed here because `y4mdec` of GStreamer 1.22 rejects headers of more than about 80 bytes, and ffmpeg writes
-/// 86.
+/// The head of a y4m stream, as far as it can be sent.
 struct Y4MHeader: Hashable, Sendable {
     /// The options with which ffmpeg writes y4m in the colours that psstudio expects; without them, it converts RGB to
     /// BT.601, and y4m carries no matrix.
     static let ffmpegOptions = "-vf scale=out_color_matrix=bt709:out_range=tv -pix_fmt yuv420p -f yuv4mpegpipe"
-
-    static let magic = Array("YUV4MPEG2 ".utf8)
-    /// The maximum length; ffmpeg's longest headers are about 100 bytes.
-    static let longestLine = 4096
 
     let width: Int32
     let height: Int32
@@ -32,37 +26,27 @@ struct Y4MHeader: Hashable, Sendable {
     ///
     /// - Throws: for an invalid line, and for video other than progressive 8-bit 4:2:0.
     init(parsing line: String) throws(SourceError) {
-        guard line.hasPrefix("YUV4MPEG2 ") else {
+        guard let head = Y4MHead(line) else {
             throw SourceError(
                 "the input does not start with YUV4MPEG2", hint: "create y4m with ffmpeg \(Self.ffmpegOptions)")
         }
-        var fields: [Character: Substring] = [:]
-        var range = VideoRange.limited
-        for field in line.split(separator: " ").dropFirst() {
-            guard let key = field.first else { continue }
-            if key == "X" {
-                if field.uppercased() == "XCOLORRANGE=FULL" { range = .full }
-            } else {
-                fields[key] = field.dropFirst()
-            }
-        }
-        guard let width = fields["W"].flatMap({ Int32($0) }), let height = fields["H"].flatMap({ Int32($0) }),
+        guard let width = head["W"].flatMap({ Int32($0) }), let height = head["H"].flatMap({ Int32($0) }),
             width > 0, height > 0
         else {
             throw SourceError("the y4m header has no valid width and height", hint: "expected W1920 H1080, for example")
         }
-        let chroma = fields["C"] ?? "420"
+        let chroma = head["C"] ?? "420"
         guard ["420", "420jpeg", "420mpeg2", "420paldv"].contains(chroma) else {
             throw SourceError("the y4m video is C\(chroma), not 8-bit 4:2:0", hint: "use ffmpeg \(Self.ffmpegOptions)")
         }
-        if let interlacing = fields["I"], !["p", "?"].contains(interlacing) {
+        if let interlacing = head["I"], !["p", "?"].contains(interlacing) {
             throw SourceError("the y4m video is interlaced (I\(interlacing))", hint: "use ffmpeg -vf yadif")
         }
         self.width = width
         self.height = height
-        self.range = range
-        rate = try Self.rate(fields["F"])
-        aspectField = fields["A"]
+        range = head.range
+        rate = try Self.rate(head["F"])
+        aspectField = head["A"]
         pixelAspect = try Self.pixelAspect(aspectField)
     }
 

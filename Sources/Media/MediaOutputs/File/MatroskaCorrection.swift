@@ -1,3 +1,4 @@
+import Containers
 import StudioRuntime
 
 /// Corrects what matroskamux 1.22 writes wrongly, without changing the size of anything (RFC 9559):
@@ -18,8 +19,8 @@ package struct MatroskaCorrection: Sendable {
 
     /// The name of a tag: `TITLE`, with the zero that ends the text.
     private static let titleName = [0x45, 0xA3, 0x86] + Array("TITLE".utf8) + [0]
-    /// What precedes the size of a tag's text.
-    private static let tagText: [UInt8] = [0x44, 0x87]
+    /// The identifier of a tag's text.
+    private static let tagText = 0x4487
 
     private let title: String?
     /// The bytes that remain of a block whose header was written.
@@ -47,12 +48,11 @@ package struct MatroskaCorrection: Sendable {
 
     /// `SimpleBlock`, its size, the track, two bytes of time, the flags.
     private mutating func block(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-        guard bytes.count > 5 else { return nil }
-        let sizeBytes = bytes[1].leadingZeroBitCount + 1
-        guard bytes.count == 1 + sizeBytes + 4 else { return nil }
-        let size = bytes[2..<1 + sizeBytes].reduce(Int(bytes[1]) & (0xFF >> sizeBytes)) { $0 << 8 | Int($1) }
+        guard let element = EBMLElement(bytes), let size = element.length, bytes.count == element.start + 4 else {
+            return nil
+        }
         blockBytes = size - 4
-        guard bytes[1 + sizeBytes] == 0x80 | Self.audioTrack else { return nil }
+        guard bytes[element.start] == 0x80 | Self.audioTrack else { return nil }
         var corrected = Array(bytes)
         corrected[corrected.count - 1] |= 0x80
         return corrected
@@ -64,8 +64,8 @@ package struct MatroskaCorrection: Sendable {
     private mutating func tag(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         let isTitle = isTitle
         self.isTitle = bytes.elementsEqual(Self.titleName)
-        guard isTitle, let title, bytes.starts(with: Self.tagText), bytes.count > 2, bytes[2] != 0 else { return nil }
-        let place = 2 + bytes[2].leadingZeroBitCount + 1
+        guard isTitle, let title, let element = EBMLElement(bytes), element.id == Self.tagText else { return nil }
+        let place = element.start
         guard title.utf8.count <= bytes.count - place else { return nil }
         let padding = [UInt8](repeating: 0, count: bytes.count - place - title.utf8.count)
         return bytes[..<place] + Array(title.utf8) + padding

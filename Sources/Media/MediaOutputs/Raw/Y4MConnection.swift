@@ -1,3 +1,4 @@
+import Containers
 import GStreamer
 import ProgramEncoding
 import StudioCore
@@ -46,11 +47,9 @@ final class Y4MConnection: OutputConnection, OutputPeer {
         delivery = context.delivery
         backpressure = context.backpressure
         let capability = context.media.capability
-        let rate = context.media.frameRate ?? .thirty
-        let range = capability.format.range == .full ? "FULL" : "LIMITED"
-        header =
-            "YUV4MPEG2 W\(capability.width) H\(capability.height) F\(rate.numerator):\(rate.denominator) Ip A1:1"
-            + " C420jpeg XCOLORRANGE=\(range)\n"
+        header = Y4MHead.line(
+            width: Int(capability.width), height: Int(capability.height), rate: context.media.frameRate ?? .thirty,
+            range: capability.format.range ?? .limited)
     }
 
     func open() throws(ConnectionFailure) {

@@ -1,3 +1,4 @@
+import Containers
 public import StudioCore
 package import StudioRuntime
 
@@ -144,11 +145,8 @@ public final class Y4MRecorder: Sendable {
     }
 
     private static func header(_ frame: FrameDescription, _ rate: Rate) -> [UInt8] {
-        let range = frame.range == .full ? "FULL" : "LIMITED"
-        let text =
-            "YUV4MPEG2 W\(frame.layout.width) H\(frame.layout.height) F\(rate.numerator):\(rate.denominator) Ip A1:1"
-            + " C420jpeg XCOLORRANGE=\(range)\n"
-        return Array(text.utf8)
+        let (width, height) = (frame.layout.width, frame.layout.height)
+        return Array(Y4MHead.line(width: width, height: height, rate: rate, range: frame.range).utf8)
     }
 
     private static func tight(_ bytes: UnsafeRawBufferPointer, _ layout: FrameLayout) -> [UInt8] {

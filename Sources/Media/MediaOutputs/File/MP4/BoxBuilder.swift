@@ -1,3 +1,5 @@
+import Containers
+
 /// Builds a box with big-endian fields.
 struct BoxBuilder {
     private var bytes: [UInt8]
@@ -44,7 +46,7 @@ struct BoxBuilder {
 
     mutating func append(_ box: BoxBuilder) { bytes += box.finished }
 
-    mutating func append(_ box: MovieBox) { bytes += box.bytes }
+    mutating func append(_ box: LoadedBox) { bytes += box.bytes }
 
     mutating func append(duration: UInt64) { append(duration, bytes: isLong ? 8 : 4) }
 

@@ -1,3 +1,4 @@
+import Containers
 package import ProgramEncoding
 package import StudioCore
 import StudioRuntime
@@ -116,10 +117,11 @@ private struct EditableBox {
     func children(of container: Range<Int>) -> [(type: String, content: Range<Int>)] {
         var (offset, result): (Int, [(String, Range<Int>)]) = (container.lowerBound + 8, [])
         while offset + 8 <= container.upperBound {
-            let size = Int(integer(at: offset, 4))
-            guard size >= 8, offset + size <= container.upperBound else { break }
-            result.append((String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self), offset + 8..<offset + size))
-            offset += size
+            guard let header = try? BoxHeader(bytes[offset..<container.upperBound]), let size = header.byteCount,
+                size <= UInt64(container.upperBound - offset)
+            else { break }
+            result.append((header.type, offset + header.headerBytes..<offset + Int(size)))
+            offset += Int(size)
         }
         return result
     }

@@ -1,3 +1,5 @@
+package import Containers
+
 /// The tracks and samples of a fragmented MP4 file (ISO/IEC 14496-12, 8.8), read from its boxes without the media.
 ///
 /// It reads what mp4mux 1.22 writes: one track in each fragment, no composition offsets, because there are no B-frames.
@@ -13,9 +15,9 @@ package struct FragmentedMovie: Sendable {
         /// The language, packed.
         let language: UInt16
         /// The boxes `hdlr`, those of the media information but the sample table, and `stsd`.
-        let handlerBox: MovieBox
-        let informationBoxes: [MovieBox]
-        let descriptions: MovieBox
+        let handlerBox: LoadedBox
+        let informationBoxes: [LoadedBox]
+        let descriptions: LoadedBox
 
         var durations = SampleDurations()
         var sizes: [UInt32] = []
@@ -43,7 +45,7 @@ package struct FragmentedMovie: Sendable {
 
     /// - Parameter bytes: the box `moov`.
     package init(movie bytes: [UInt8]) throws(MP4FormatError) {
-        guard let movie = try MovieBox.all(in: bytes).first, movie.type == "moov" else {
+        guard let movie = try LoadedBox.all(in: bytes).first, movie.type == "moov" else {
             throw MP4FormatError("it has no box 'moov'")
         }
         var header = try movie.descendant("mvhd").fields
@@ -58,7 +60,7 @@ package struct FragmentedMovie: Sendable {
     ///   - bytes: the box `moof`.
     ///   - offset: its offset in the file.
     package mutating func append(fragment bytes: [UInt8], at offset: UInt64) throws(MP4FormatError) {
-        guard let fragment = try MovieBox.all(in: bytes).first else { return }
+        guard let fragment = try LoadedBox.all(in: bytes).first else { return }
         let parts = try fragment.children().filter { $0.type == "traf" }
         guard parts.count == 1, let part = parts.first else {
             throw MP4FormatError("a fragment has \(parts.count) tracks")
@@ -90,7 +92,7 @@ package struct FragmentedMovie: Sendable {
 }
 
 extension FragmentedMovie.Track {
-    init(_ box: MovieBox) throws(MP4FormatError) {
+    init(_ box: LoadedBox) throws(MP4FormatError) {
         var header = try box.descendant("tkhd").fields
         let isLong = try header.versionAndFlags().version == 1
         header.skip(isLong ? 16 : 8)
@@ -171,7 +173,7 @@ private struct FragmentDefaults {
     var size: UInt32 = 0
     var flags: UInt32 = 0
 
-    init(_ box: MovieBox) throws(MP4FormatError) {
+    init(_ box: LoadedBox) throws(MP4FormatError) {
         var fields = box.fields
         let present = try fields.versionAndFlags().flags
         track = try fields.integer32()
@@ -200,7 +202,7 @@ private struct SampleRun {
     /// Far more than half a second has.
     private static let maximumSamples: UInt64 = 1 << 20
 
-    init(_ box: MovieBox, _ defaults: FragmentDefaults) throws(MP4FormatError) {
+    init(_ box: LoadedBox, _ defaults: FragmentDefaults) throws(MP4FormatError) {
         var fields = box.fields
         let present = try fields.versionAndFlags().flags
         let count = try fields.integer(4)

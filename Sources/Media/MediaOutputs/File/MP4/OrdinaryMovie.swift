@@ -1,3 +1,5 @@
+package import Containers
+
 /// The type of a movie file, which its first box declares.
 package enum MovieType: Hashable, Sendable {
     case mp4

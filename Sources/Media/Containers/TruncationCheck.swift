@@ -3,9 +3,9 @@ import StudioRuntime
 /// Determines the declared size of a media file from the outermost boxes of its container.
 ///
 /// Demuxers end a truncated file like a complete one. This check detects the truncation.
-enum TruncationCheck {
+package enum TruncationCheck {
     /// The number of bytes missing at the end; 0 for a complete file, `nil` for formats without a declared size.
-    static func missingBytes(of path: String) -> Int? {
+    package static func missingBytes(of path: String) -> Int? {
         guard let bytes = FileBytes(path), let end = declaredEnd(size: bytes.size, read: bytes.read) else { return nil }
         return max(0, end - bytes.size)
     }
@@ -18,64 +18,44 @@ enum TruncationCheck {
     static func declaredEnd(size: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Int? {
         let head = read(0, 12)
         guard head.count == 12 else { return nil }
-        if head.starts(with: FileKind.matroskaMagic) { return matroskaEnd(read) }
-        if head.starts(with: Array("RIFF".utf8)) { return riffEnd(head, size: size) }
+        if head.starts(with: MatroskaTracks.magic) { return matroskaEnd(read) }
+        if let riff = RIFFHead(head) { return riffEnd(riff, size: size) }
         if head.starts(with: Array("FORM".utf8)) { return formEnd(head, size: size) }
-        if head.starts(with: FileKind.flashMagic) { return flashEnd(size: size, read) }
-        let firstBoxes = ["ftyp", "moov", "mdat", "free", "skip", "wide", "styp"]
-        guard firstBoxes.contains(where: { head[4..<8].elementsEqual($0.utf8) }) else { return nil }
-        return boxesEnd(size: size, read)
+        if head.starts(with: Array("FLV".utf8)) { return flashEnd(size: size, read) }
+        return MovieBox.beginsFile(head) ? boxesEnd(size: size, read) : nil
     }
 
     /// MP4 and MOV: a sequence of boxes.
     private static func boxesEnd(size: Int, _ read: (Int, Int) -> [UInt8]) -> Int? {
         var offset = 0
         while offset < size {
-            let head = read(offset, 16)
+            let head = read(offset, BoxHeader.maximumBytes)
             // Padding shorter than a box is not damage.
-            guard head.count >= 8 else { return nil }
-            guard head[4..<8].allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0xA9 }) else { return nil }
-            var length = bigEndian(head[0..<4])
-            if length == 0 { return nil }  // Extends to the end of the file.
-            if length == 1 {
-                guard head.count == 16, let long = Int(exactly: UInt64(bitPattern: Int64(bigEndian(head[8..<16]))))
-                else {
-                    return nil
-                }
-                length = long
+            guard head.count >= 8, head[4..<8].allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0xA9 }) else {
+                return nil
             }
-            guard length >= 8, length <= Int.max - offset else { return nil }
+            // A box without a length extends to the end of the file.
+            guard let length = (try? BoxHeader(head))?.byteCount.flatMap({ Int(exactly: $0) }),
+                length <= Int.max - offset
+            else { return nil }
             offset += length
         }
         return offset
     }
 
-    /// Matroska and WebM: the header, then the segment, whose size is unknown in live recordings.
+    /// Matroska and WebM: the end of the segment, whose size is unknown in live recordings.
     private static func matroskaEnd(_ read: (Int, Int) -> [UInt8]) -> Int? {
-        guard let header = elementLength(read(4, 8)) else { return nil }
-        let segment = 4 + header.bytes + header.length
-        guard read(segment, 4) == [0x18, 0x53, 0x80, 0x67], let body = elementLength(read(segment + 4, 8)) else {
-            return nil
-        }
-        return segment + 4 + body.bytes + body.length
-    }
-
-    /// The size of an EBML element and the number of bytes that encode it; `nil` when unknown.
-    private static func elementLength(_ bytes: [UInt8]) -> (length: Int, bytes: Int)? {
-        guard let first = bytes.first, first != 0 else { return nil }
-        let count = first.leadingZeroBitCount + 1
-        guard bytes.count >= count else { return nil }
-        let length = bigEndian(bytes[0..<count]) & ((1 << (7 * count)) - 1)
-        return length == (1 << (7 * count)) - 1 ? nil : (length, count)
+        guard let segment = MatroskaTracks.segment(read), let length = segment.length else { return nil }
+        return segment.start + length
     }
 
     /// AVI and WAV; programs that write to pipes leave a placeholder. Some omit the last byte, which pads a
     /// chunk to an even length.
-    private static func riffEnd(_ head: [UInt8], size: Int) -> Int? {
-        let length = head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+    private static func riffEnd(_ head: RIFFHead, size: Int) -> Int? {
+        let length = head.declaredSize - 8
         // A header in front of the largest signed length of the media.
         let isUnknown = WAVHeader.isPlaceholder(length) || (0x8000_0000...0x8000_0FFF).contains(length)
-        return isUnknown || length + 8 == size + 1 ? nil : length + 8
+        return isUnknown || head.declaredSize == size + 1 ? nil : head.declaredSize
     }
 
     /// AIFF and AIFF-C; some programs omit the last byte.

@@ -1,0 +1,65 @@
+import StudioCore
+
+/// The header of a WAV stream, up to its first sample.
+package struct WAVHeader: Hashable, Sendable {
+    /// The first sample, in bytes from the beginning.
+    package let dataStart: Int
+    /// The length of the samples in bytes; `nil` when the writer did not know it.
+    package let dataLength: Int?
+    private let format: WAVFormat?
+
+    /// Files have their format at the beginning; what comes before the samples of a file is shorter in practice.
+    package static let usualBytes = 64 * 1024
+    /// Longer than any disk.
+    private static let longest = 1 << 56
+
+    /// - Returns: `nil` before the samples begin.
+    package init?(_ bytes: [UInt8]) {
+        let read = { (offset: Int, count: Int) in Array(bytes.dropFirst(offset).prefix(count)) }
+        var (offset, format, longLength): (Int, WAVFormat?, Int?) = (RIFFHead.byteCount, nil, nil)
+        while let chunk = RIFFChunk(at: offset, read) {
+            switch chunk.name {
+            case "data":
+                self.format = format
+                dataStart = chunk.body.lowerBound
+                dataLength = longLength ?? (Self.isPlaceholder(chunk.body.count) ? nil : chunk.body.count)
+                return
+            case "fmt ": format = WAVFormat(chunk, read)
+            case "ds64":
+                // The lengths of the file and of the samples.
+                let lengths = read(chunk.body.lowerBound, min(16, chunk.body.count))
+                guard lengths.count == 16 else { break }
+                let length = RIFFChunk.number(lengths[8...])
+                longLength = (1...Self.longest).contains(length) && !Self.isPlaceholder(length) ? length : nil
+            default: break
+            }
+            offset = chunk.end
+        }
+        return nil
+    }
+
+    /// Whether a length stands for one that the writer did not know: programs that write to pipes leave 0, the largest
+    /// number, or the largest signed one, each less the header or rounded down to a page.
+    static func isPlaceholder(_ length: Int) -> Bool {
+        length == 0 || (0x7FFF_F000...0x7FFF_FFFF).contains(length) || (0xFFFF_F000...0xFFFF_FFFF).contains(length)
+    }
+
+    /// The number of channels if a plain header gives them no positions, and GStreamer assumes none; `nil` otherwise.
+    package var numberedChannels: Int? { format?.numberedChannels }
+
+    /// The header as wavparse understands it, from the header with the first samples: the short form of RF64, and an extended
+    /// format for channels without positions. Positions that do not fit the number of channels are removed.
+    package func corrected(_ bytes: [UInt8]) -> [UInt8] {
+        guard let format, format.numberedChannels != nil else {
+            var corrected = Array("RIFF".utf8) + bytes.dropFirst(4)
+            if let mask = format?.correction {
+                corrected.replaceSubrange(mask.offset..<mask.offset + mask.bytes.count, with: mask.bytes)
+            }
+            return corrected
+        }
+        let extended = format.extended
+        let unknown: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
+        let head = Array("RIFF".utf8) + unknown + Array("WAVEfmt ".utf8) + [UInt8(extended.count), 0, 0, 0] + extended
+        return head + Array("data".utf8) + unknown + bytes[dataStart...]
+    }
+}
