@@ -387,7 +387,7 @@ let media = floor(
         module("SystemChecks", ["MediaOutputs", "PipelineFiles", "ProgramEncoding", "GStreamer"] + onStudio),
         module(
             "StudioProbe", ["PipelineFiles", "Containers", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore"]),
-        module("MediaInputs", ["PipelineFiles", "CodedMedia", "Containers", "Drawing", "GStreamer"] + onStudio),
+        module("MediaInputs", ["PipelineFiles", "CodedMedia", "Containers", "GStreamer"] + onStudio),
         module("MediaReceiving", ["MediaHashing", "Containers", "GStreamer", logging] + onMeeting),
         module("MediaOutputs", ["PipelineFiles", "ProgramEncoding", "Containers", "SRT", "GStreamer"] + onMeeting),
         module("ProgramEncoding", ["PipelineFiles", "GStreamer"] + onMeeting),
@@ -404,8 +404,7 @@ let media = floor(
         tests("ContainersTests", ["Containers"]),
         // Hashes of frames and samples, for traces and logs of callbacks.
         module("MediaHashing", ["CXXHash", "StudioCore"]),
-        module("CodedMedia", ["Drawing", "StudioCore"]),
-        module("Drawing", ["StudioCore"]),
+        module("CodedMedia", ["StudioCore"]),
         tests("PipelineFilesTests", ["PipelineFiles"]),
         // The decisions of these modules: values, tested without threads and GStreamer. `make smoke` runs these tests.
         tests(
@@ -592,7 +591,7 @@ if let names = Context.environment["PSSTUDIO_TEST_TARGETS"] {
 // that depend on this one must not get such flags.
 if Context.environment["PSSTUDIO_OPTIMIZED"] != nil {
     for target in package.targets
-    where ["CodedMedia", "ContentDiagnosis", "ContentDiagnosisTests", "Drawing"].contains(target.name) {
+    where ["CodedMedia", "ContentDiagnosis", "ContentDiagnosisTests"].contains(target.name) {
         target.swiftSettings?.append(
             .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
     }

@@ -1,4 +1,3 @@
-import Drawing
 public import StudioCore
 
 /// Draws the coded test card, which carries its frame number and session for a ``CodedFrameReader``.

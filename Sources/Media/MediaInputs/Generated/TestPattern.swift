@@ -1,5 +1,4 @@
 import CodedMedia
-import Drawing
 import ProductionStudio
 import StudioCore
 
