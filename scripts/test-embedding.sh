@@ -44,7 +44,7 @@ compile() {
 sanitizer=(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
 export ASAN_OPTIONS=detect_leaks=0
 
-for name in wrong_use studio lend receivers client; do
+for name in wrong_use studio lend receivers client manual_client; do
     compile $name Tests/Programs/Embedding/$name.c "${sanitizer[@]}"
     timeout 120 "$folder/$name" 2>"$folder/log" || { cat "$folder/log" >&2; complain "$name fails"; }
     [ ! -s "$folder/log" ] || { cat "$folder/log" >&2; complain "$name writes to standard error"; }

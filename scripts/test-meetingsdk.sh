@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Tests the C++ interface of Zoom's Meeting SDK. The vendor's headers are not part of this repository: with
-# VENDOR_HEADERS=FOLDER (the folder h of the Linux bundle 6.7.5) their binary interface is compared with ours.
+# Tests the C++ interface of Zoom's Meeting SDK: its headers, its library, clients of both.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,52 +10,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 include=Sources/Programs/MeetingSDK/include
 tests=Tests/Programs/MeetingSDK
-strict=(-Wall -Wextra -Wpedantic -Woverloaded-virtual -Werror)
-win32=(-DWIN32 -I "$include/meetingsdk-win32")
 
-# Each header alone, in both branches.
-count=0
-while read -r header; do
-    echo "#include \"$header\"" >"$folder/alone.cpp"
-    standard=c++11
-    [ "$header" != psstudio_meeting_testing.h ] || standard=c++17
-    for compiler in g++ clang++; do
-        for branch in linux win32; do
-            flags=()
-            [ $branch = linux ] || flags=("${win32[@]}")
-            $compiler -std=$standard "${strict[@]}" "${flags[@]}" -I "$include/meetingsdk" -fsyntax-only "$folder/alone.cpp" ||
-                complain "$header does not compile with $compiler in the branch $branch"
-        done
-    done
-    count=$((count + 1))
-done < <(cd "$include/meetingsdk" && find . -name '*.h' -printf '%P\n' | sort)
-[ $count -ge 40 ] || complain "too few headers were found"
-step "$count headers compile alone"
-
-for compiler in g++ clang++; do
-    for branch in linux win32; do
-        flags=()
-        [ $branch = linux ] || flags=("${win32[@]}")
-        # A client that overrides an older signature hides the newer one.
-        $compiler -std=c++11 "${strict[@]}" -Wno-overloaded-virtual -fsanitize=undefined -fno-sanitize-recover=undefined \
-            "${flags[@]}" -I "$include/meetingsdk" Tests/Programs/MeetingSDK/older_signatures.cpp -o "$folder/older_signatures"
-        "$folder/older_signatures" || complain "older signatures fail with $compiler in the branch $branch"
-    done
-done
-step "older signatures"
-
-python3 $tests/symbols.py >"$folder/symbols.swift" || complain "the symbols cannot be listed"
-diff Sources/Interfaces/InterfaceRegistry/CppSymbols.swift "$folder/symbols.swift" ||
-    complain "the table of symbols differs from headers and library: scripts/docs.sh --update"
-step "symbols"
-
-if [ -n "${VENDOR_HEADERS:-}" ]; then
-    python3 Tests/Programs/MeetingSDK/layouts.py "$VENDOR_HEADERS" "$include/meetingsdk" ||
-        complain "the binary interface differs from $VENDOR_HEADERS"
-    step "binary interface"
-else
-    echo "test-meetingsdk: the binary interface is not compared: set VENDOR_HEADERS to the vendor's headers"
-fi
+scripts/test-meetingsdk-headers.sh "$folder"
 
 prefix=$folder/prefix
 make --no-print-directory install PREFIX="$prefix" >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }

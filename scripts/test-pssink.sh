@@ -114,6 +114,7 @@ test_in_c() {
     G_SLICE=always-malloc timeout 120 "$folder/$name" || complain "$name.c fails"
 }
 test_in_c pipeline -fsanitize=address,undefined -fno-sanitize-recover=undefined
+test_in_c pads -fsanitize=address,undefined -fno-sanitize-recover=undefined
 test_in_c frames -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # The sanitizer keeps freed memory.
 test_in_c element_cycles
