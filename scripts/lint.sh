@@ -10,8 +10,14 @@ complain() { echo "lint: $*" >&2; fail=1; }
 while read -r file; do
     lines=$(wc -l <"$file")
     [ "$lines" -le 400 ] || complain "$file has $lines lines: split it by subject"
-# SwiftPM wants the manifest in one file; the table of Python is generated.
-done < <(git ls-files -co --exclude-standard '*.swift' '*.py' '*.js' '*.css' | grep -vE '^(Package.swift|python/src/psstudio/_table.py)$')
+# SwiftPM wants the manifest in one file, and C programs include one header; the table of Python is generated.
+done < <(git ls-files -co --exclude-standard '*.swift' '*.py' '*.js' '*.css' '*.c' '*.h' '*.cpp' '*.sh' |
+    grep -vE '^(Package.swift|.*/psstudio.h|python/src/psstudio/_table.py)$')
+while read -r files folder; do
+    [ "$files" -lt 20 ] || complain "$folder has $files source files: sort them into folders by subject"
+done < <(git ls-files -co --exclude-standard 'Sources/*.swift' 'Sources/*.js' 'Sources/*.css' 'Sources/*.c' 'Sources/*.h' 'Sources/*.cpp' |
+    xargs -d '\n' dirname | sort | uniq -c)
+scripts/lines.sh --check || fail=1
 if grep -rnE 'import (CGStreamer|CGStreamerApp)' Sources --include '*.swift' | grep -v '^Sources/System/GStreamer/'; then
     complain "only the module GStreamer may import GStreamer's C interface"
 fi

@@ -1,3 +1,5 @@
+// A module of its own: SwiftPM compiles the files of a folder into the target that lies there.
+
 /// The ready scenarios, compiled into the program.
 ///
 /// Each has a file in this folder whose first comment says which bug it finds.

@@ -1,3 +1,5 @@
+// A module of its own: recorders of traces and receivers share it, and only these use libxxhash.
+
 import CXXHash
 package import StudioCore
 

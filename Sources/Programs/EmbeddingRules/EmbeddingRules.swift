@@ -1,3 +1,5 @@
+// A module of its own: psstudio lists these rules, and does not link the library that has them.
+
 public import StudioCore
 
 // The codes of the C interface; psstudio.h has their numbers.

@@ -1,3 +1,5 @@
+// A module of its own: both programs list the rules, and what else they share uses none of the interfaces.
+
 import ContentDiagnosis
 import EmbeddingRules
 import InterfaceRegistry

@@ -1,3 +1,5 @@
+// A module of its own: the programs use it, and no library product links GLib for it.
+
 import CGLib
 
 /// The hash of FIPS 180-4, by GLib.
