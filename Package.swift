@@ -445,6 +445,7 @@ let studio = floor(
     [
         module("ProductionStudio", ["GStreamer", logging] + onMeeting),
         module("StudioMeeting", ["GStreamer", "StudioRuntime", "StudioCore", logging]),
+        tests("StudioMeetingTests", ["StudioMeeting"]),
         tests(
             "ProductionStudioTests",
             [

@@ -37,17 +37,17 @@ public enum MeetingRole: String, Hashable, Sendable, Codable, CaseIterable {
 /// A participant of a meeting.
 public struct Participant: Hashable, Sendable {
     /// The ID in this meeting.
-    public internal(set) var id: UserID
+    public package(set) var id: UserID
     /// The display name.
     public let name: String
     /// The role.
-    public internal(set) var role: MeetingRole
+    public package(set) var role: MeetingRole
     /// Whether this is the local user.
     public let isMyself: Bool
     /// The parent of a studio, which is a participant of its own; `nil` for other participants.
     public let studioParent: UserID?
     /// Whether the participant's video is on; always true for a studio.
-    public internal(set) var isVideoOn: Bool
+    public package(set) var isVideoOn: Bool
 
     package init(
         id: UserID, name: String, role: MeetingRole, isMyself: Bool = false, studioParent: UserID? = nil,

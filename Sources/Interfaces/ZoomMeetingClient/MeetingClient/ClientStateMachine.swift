@@ -1,5 +1,6 @@
-package import StudioCore
 import ProductionStudio
+package import StudioCore
+package import StudioMeeting
 
 /// What a client in a meeting may do, and what follows. Decides, performs nothing.
 ///

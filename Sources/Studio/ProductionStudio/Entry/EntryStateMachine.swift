@@ -1,4 +1,5 @@
 package import StudioCore
+package import StudioMeeting
 
 /// The entry into a meeting, from init to the join call. It makes decisions and performs nothing.
 ///

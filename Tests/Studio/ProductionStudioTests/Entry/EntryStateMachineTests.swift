@@ -1,5 +1,6 @@
 import ProductionStudio
 import StudioCore
+import StudioMeeting
 import Testing
 
 /// An input of the state machine.

@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// The state of a meeting on the server side. It makes decisions and performs nothing.
 ///
 /// Each event is one method. It changes the state immediately and returns the effects that the owner must perform, in

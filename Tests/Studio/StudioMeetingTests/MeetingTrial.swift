@@ -1,4 +1,6 @@
-@testable import StudioCore
+import StudioCore
+
+@testable import StudioMeeting
 
 /// Applies the same inputs to a meeting and its model.
 struct MeetingTrial: Sendable {

@@ -1,4 +1,6 @@
-@testable import StudioCore
+import StudioCore
+
+@testable import StudioMeeting
 
 extension MeetingModel {
     mutating func apply(_ input: MeetingInput, to target: Participant?) -> MeetingOutcome {

@@ -1,6 +1,7 @@
+import StudioCore
 import Testing
 
-@testable import StudioCore
+@testable import StudioMeeting
 
 @Suite("Identifiers and original hosts")
 struct MeetingNumberTests {

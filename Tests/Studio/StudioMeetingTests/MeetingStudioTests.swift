@@ -1,6 +1,7 @@
+import StudioCore
 import Testing
 
-@testable import StudioCore
+@testable import StudioMeeting
 
 @Suite("The meeting's studio")
 struct MeetingStudioTests {

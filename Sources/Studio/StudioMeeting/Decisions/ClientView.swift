@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// The meeting as the client knows it: the sum of all delivered events.
 ///
 /// Callbacks are delivered after the events occur. Queries are answered from this view, so that a callback always

@@ -1,4 +1,6 @@
-@testable import StudioCore
+import StudioCore
+
+@testable import StudioMeeting
 
 /// An independent implementation of the rules of a meeting: one list of all participants, each with a place. An
 /// input changes the list; the difference between the old and the new list is reported.

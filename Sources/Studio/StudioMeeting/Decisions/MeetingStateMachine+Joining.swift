@@ -1,3 +1,5 @@
+package import StudioCore
+
 // Joining in steps, with latency, a waiting room or a failure between them.
 extension MeetingStateMachine {
     /// Whether the local user can join, in the client's view of the meeting.

@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// A request of the client to its meeting.
 package enum MeetingRequest: Hashable, Sendable {
     /// 0 returns the role to the original host, who may also call it.

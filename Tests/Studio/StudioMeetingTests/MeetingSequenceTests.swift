@@ -1,7 +1,8 @@
+import StudioCore
 import StudioTestSupport
 import Testing
 
-@testable import StudioCore
+@testable import StudioMeeting
 
 @Suite("Input sequences compared with the meeting model")
 struct MeetingSequenceTests {

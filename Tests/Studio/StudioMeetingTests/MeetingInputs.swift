@@ -1,4 +1,6 @@
-@testable import StudioCore
+import StudioCore
+
+@testable import StudioMeeting
 
 // Lists of inputs.
 extension MeetingInput {

@@ -1,4 +1,6 @@
-@testable import StudioCore
+import StudioCore
+
+@testable import StudioMeeting
 
 /// Effects and rosters of meeting inputs. The local user is the host; Ann is co-host, Bob an attendee.
 enum MeetingTransitionTable {

@@ -1,4 +1,6 @@
-@testable import StudioCore
+import StudioCore
+
+@testable import StudioMeeting
 
 // Short names of the types under test.
 typealias MeetingMachine = MeetingStateMachine

@@ -1,4 +1,6 @@
-@testable import StudioCore
+import StudioCore
+
+@testable import StudioMeeting
 
 /// The result of a request of the app, by the local user's role and the target. Carl is co-host, Ada an attendee;
 /// Hanna is the host if the local user is not.

@@ -1,6 +1,7 @@
+import StudioCore
 import Testing
 
-@testable import StudioCore
+@testable import StudioMeeting
 
 /// The client's knowledge before an event.
 private enum Known: String, Sendable, CaseIterable {

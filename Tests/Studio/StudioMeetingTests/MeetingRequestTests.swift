@@ -1,6 +1,7 @@
+import StudioCore
 import Testing
 
-@testable import StudioCore
+@testable import StudioMeeting
 
 @Suite("Requests of the app")
 struct MeetingRequestTests {

@@ -1,3 +1,5 @@
+package import StudioCore
+
 // Participants and their roles.
 extension MeetingStateMachine {
     /// Creates a participant with a new ID; it is not added yet.

@@ -1,6 +1,8 @@
 import StudioCore
 import Testing
 
+@testable import StudioMeeting
+
 @Suite("Joining in steps")
 struct JoiningInStepsTests {
     private typealias Effect = MeetingStateMachine.Effect

@@ -1,4 +1,6 @@
-@testable import StudioCore
+import StudioCore
+
+@testable import StudioMeeting
 
 // Effects and rosters in text form: `role Ann#2 host`. Numbers count from 1 in the order of assignment.
 extension UserID {
