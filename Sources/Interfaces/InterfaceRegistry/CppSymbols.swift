@@ -6,7 +6,7 @@ import StudioCore
 extension SymbolTable {
     /// The members of the C++ headers of Zoom's Meeting SDK.
     static let cpp = SymbolTable(
-        interface: "zoom-meeting-sdk-client",
+        interface: "zoom-meeting-sdk-client", showsRecordedCalls: false,
         text: """
             IZoomLastError emulated GetErrorType GetErrorCode GetErrorDescription
             IAccountInfo unreachable GetDisplayName GetLoginType

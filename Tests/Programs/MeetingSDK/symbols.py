@@ -23,7 +23,7 @@ import StudioCore
 extension SymbolTable {
     /// The members of the C++ headers of Zoom's Meeting SDK.
     static let cpp = SymbolTable(
-        interface: "zoom-meeting-sdk-client",
+        interface: "zoom-meeting-sdk-client", showsRecordedCalls: false,
         text: \"\"\""""
 # Parts of a class that clients do not name.
 PARTS = ("Slots", "OfOlderVersions")

@@ -19,17 +19,6 @@ package struct SymbolOwner: Hashable, Sendable {
     package let name: String
     package let members: [SymbolTreatment: [String]]
 
-    package init(
-        _ name: String, emulated: [String] = [], recorded: [String] = [], fixed: [String] = [], refused: [String] = [],
-        neverCalled: [String] = []
-    ) {
-        self.init(
-            name,
-            [
-                .emulated: emulated, .recorded: recorded, .fixed: fixed, .refused: refused, .neverCalled: neverCalled,
-            ])
-    }
-
     init(_ name: String, _ members: [SymbolTreatment: [String]]) { (self.name, self.members) = (name, members) }
 }
 
@@ -41,15 +30,13 @@ package struct SymbolTable: Hashable, Sendable {
     /// Whether tests see the calls of recorded members.
     private let showsRecordedCalls: Bool
 
-    package init(interface: String, types: [SymbolOwner]) {
-        (self.interface, self.types, showsRecordedCalls) = (interface, types, true)
-    }
-
-    /// Reads a generated table.
+    /// Reads a table.
     ///
-    /// - Parameter text: a line for each type and treatment, with the members, separated by spaces; lines of a type follow
-    ///   each other.
-    package init(interface: String, text: String) {
+    /// - Parameters:
+    ///   - showsRecordedCalls: whether tests see the calls of recorded members.
+    ///   - text: a line for each type and treatment, with the members, separated by spaces; lines of a type follow
+    ///     each other.
+    package init(interface: String, showsRecordedCalls: Bool = true, text: String) {
         var types: [SymbolOwner] = []
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
@@ -58,7 +45,7 @@ package struct SymbolTable: Hashable, Sendable {
             members[treatment] = Array(words[2...])
             types.append(SymbolOwner(words[0], members))
         }
-        (self.interface, self.types, showsRecordedCalls) = (interface, types, false)
+        (self.interface, self.types, self.showsRecordedCalls) = (interface, types, showsRecordedCalls)
     }
 
     private var recording: String {
