@@ -299,7 +299,7 @@ let interfaces =
             // The program links it for its rules.
             module(
                 "MeetingClient",
-                ["ZoomVideoRawData", "StudioEngine", "SessionProtocol", "MediaReceiving", logging] + onStudio),
+                ["StudioEngine", "SessionProtocol", "MediaReceiving", logging] + onStudio),
             tests("MeetingClientTests", ["MeetingClient", "StudioScenario"] + native),
         ])
     + interface(

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 public import CPSStudio
 import EmbeddingRules
+import MediaReceiving
 import MeetingClient
 import StudioCore
 
@@ -10,18 +11,20 @@ import StudioCore
 
 @c @implementation
 public func ps_raw_data_can_add_ref(_ data: OpaquePointer?) -> Int32 {
-    query { () throws(CallFailure) in try open(data, RawUnit.self, "data").canAddReference }
+    query { () throws(CallFailure) in try open(data, ReceivedUnit.self, "data").canAddReference }
 }
 
 @c @implementation
 public func ps_raw_data_add_ref(_ data: OpaquePointer?) -> Int32 {
-    query { () throws(CallFailure) in try open(data, RawUnit.self, "data").addReference() }
+    query { () throws(CallFailure) in try open(data, ReceivedUnit.self, "data").addReference("ps_raw_data_add_ref", 0) }
 }
 
 @c @implementation
 public func ps_raw_data_release(_ data: OpaquePointer?) -> Int32 {
     var remaining: Int?
-    let result = answer { () throws(CallFailure) in remaining = try open(data, RawUnit.self, "data").release() }
+    let result = answer { () throws(CallFailure) in
+        remaining = try open(data, ReceivedUnit.self, "data").releaseReference()
+    }
     return result == PS_OK ? remaining.map { Int32($0) } ?? -1 : -1
 }
 
@@ -34,11 +37,8 @@ public func ps_client_set_memory(
         for mode in [video, share, audio] where ![PS_MEMORY_STACK, PS_MEMORY_HEAP].contains(Int(mode)) {
             throw CallFailure(.embeddingUnknownNumber, "the memory mode is \(mode)", hint: "use PS_MEMORY_...")
         }
-        var modes = MemoryModes()
-        modes.isVideoOnHeap = video != PS_MEMORY_STACK
-        modes.isShareOnHeap = share != PS_MEMORY_STACK
-        modes.isAudioOnHeap = audio != PS_MEMORY_STACK
-        client.setMemory(modes)
+        func mode(_ number: Int32) -> MemoryMode { number == PS_MEMORY_STACK ? .stack : .heap }
+        client.setMemory(MemoryModes(video: mode(video), share: mode(share), audio: mode(audio)))
     }
 }
 

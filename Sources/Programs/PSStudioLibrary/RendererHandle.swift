@@ -28,8 +28,8 @@ private struct RendererReceiver: @unchecked Sendable {
     let callbacks: ps_renderer_callbacks
     let onFrame: ps_raw_frame_callback
 
-    func receive(_ description: FrameDescription, _ unit: RawUnit) {
-        guard let bytes = unit.frameBytes?.baseAddress else { return }
+    func receive(_ description: FrameDescription, _ unit: ReceivedUnit) {
+        guard let bytes = unit.bytes?.baseAddress else { return }
         let frame = ps_received_frame(bytes, description)
         unit.lend { handle in
             withUnsafePointer(to: frame) { frame in insideCallback { onFrame(callbacks.user, frame, handle) } }
@@ -58,14 +58,14 @@ struct SoundReceiver: @unchecked Sendable {
             unsafeBitCast(callbacks.on_one_way, to: UInt.self), unsafeBitCast(callbacks.on_share, to: UInt.self))
     }
 
-    func receive(_ block: ClientSound.Block) {
+    func receive(_ block: ReceivedBlock) {
         let (callback, user): (ps_raw_audio_callback?, UserID) =
             switch block.content {
             case .mixed: (callbacks.on_mixed, .none)
             case .oneWay(let user): (callbacks.on_one_way, user)
             case .share(let user): (callbacks.on_share, user)
             }
-        guard let callback, let samples = block.unit.samples else { return }
+        guard let callback, let samples = block.unit.bytes?.bindMemory(to: Int16.self) else { return }
         var received = ps_received_audio(UnsafeBufferPointer(samples), block.format, block.number, block.time)
         received.user_id = user.rawValue
         block.unit.lend { handle in
@@ -74,7 +74,7 @@ struct SoundReceiver: @unchecked Sendable {
     }
 }
 
-extension RawUnit {
+extension ReceivedUnit {
     /// Calls `body` with a handle, which is open as long as the memory is valid, and a little longer.
     fileprivate func lend(_ body: (OpaquePointer?) -> Void) {
         let handle = HandleTable.shared.insert(self)
@@ -107,6 +107,6 @@ private final class SpentUnits: Sendable {
             return state.handles[state.next]
         }
         guard let oldest = oldest.flatMap({ OpaquePointer(bitPattern: $0) }) else { return }
-        _ = HandleTable.shared.remove(oldest, as: RawUnit.self)
+        _ = HandleTable.shared.remove(oldest, as: ReceivedUnit.self)
     }
 }

@@ -4,38 +4,6 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// Where the client wants received data.
-package struct MemoryModes: Hashable, Sendable {
-    package var isVideoOnHeap = false
-    package var isShareOnHeap = false
-    package var isAudioOnHeap = false
-
-    package init() {}
-}
-
-/// What received data contains.
-enum RawContent: Hashable, Sendable {
-    case video
-    case share
-    case audio
-}
-
-/// The memory modes of a client, which may change at any time.
-final class ClientMemory: Sendable {
-    private let modes = Lock(MemoryModes())
-
-    func set(_ modes: MemoryModes) { self.modes.set(modes) }
-
-    func isReferencable(_ content: RawContent) -> Bool {
-        let modes = modes.withLock { $0 }
-        return switch content {
-        case .video: modes.isVideoOnHeap
-        case .share: modes.isShareOnHeap
-        case .audio: modes.isAudioOnHeap
-        }
-    }
-}
-
 /// One meeting of a client: what it receives there, and the tracks that it publishes.
 final class ClientSession: Sendable {
     private struct Known: Hashable, Sendable {
@@ -55,17 +23,18 @@ final class ClientSession: Sendable {
 
     let studio: StudioController
     let tracks: TrackSubscriptions
-    let pool: RawPool
-    let memory: ClientMemory
+    let units: ClientUnits
+    /// The memory modes of the client, which may change at any time.
+    let memory: Lock<MemoryModes>
     /// The virtual camera and microphone: Production Studio publishes to the local tracks of the meeting.
     let camera = Track(TrackID(participant: .none, kind: .camera))
     let microphone = Track(TrackID(participant: .none, kind: .microphone))
     private let state = Lock(State())
 
-    init(_ studio: StudioController, _ memory: ClientMemory, _ reporter: Reporter) {
+    init(_ studio: StudioController, _ memory: Lock<MemoryModes>, _ reporter: Reporter) {
         (self.studio, self.memory) = (studio, memory)
         tracks = TrackSubscriptions(in: studio.meeting)
-        pool = RawPool(reporter)
+        units = ClientUnits(clock: studio.meeting.clock, reporter)
     }
 
     var meeting: Meeting { studio.meeting }
@@ -149,7 +118,7 @@ final class ClientSession: Sendable {
 
     private func isPublishing(_ kind: TrackKind, _ user: UserID) -> Bool {
         guard let track = meeting.track(kind, of: user) else { return false }
-        return (track.state == .on || track.state == .stalled) && !track.controls.isMuted
+        return track.state.isPublished && !track.controls.isMuted
     }
 
     /// Whether a participant other than the local user shares, as the client knows it.
@@ -182,24 +151,14 @@ final class ClientSession: Sendable {
 
     /// A participant's camera or share began or ended.
     func followTrack(_ event: TrackEvent) {
-        guard case .state(let state) = event.change, event.track.kind.isVideo else { return }
-        let isShare = event.track.kind == .shareVideo
-        for renderer in renderers
-        where renderer.target?.user == event.track.participant && renderer.target?.isShare == isShare {
-            switch state {
-            case .on: renderer.setStatus(isOn: true)
-            case .off, .ended: renderer.setStatus(isOn: false)
-            case .stalled: break
-            }
-        }
+        guard let (video, isOn) = event.announcement else { return }
+        for renderer in renderers where renderer.target?.video == video { renderer.setStatus(isOn: isOn) }
     }
 
     /// The client's camera was stopped: its own renderers see it.
     func stopCamera() {
         camera.setState(.off)
-        for renderer in renderers where renderer.target?.track == ObjectIdentifier(camera) {
-            renderer.setStatus(isOn: false)
-        }
+        for renderer in renderers where renderer.target?.track === camera { renderer.setStatus(isOn: false) }
     }
 
     // MARK: Receivers
@@ -245,7 +204,7 @@ final class ClientSession: Sendable {
             blocked.append("a renderer")
         }
         if sound?.end() == false { blocked.append("audio") }
-        pool.end()
+        units.end()
         return blocked
     }
 }

@@ -1,3 +1,4 @@
+package import MediaReceiving
 import ProductionStudio
 package import StudioCore
 import StudioMeeting
@@ -50,7 +51,8 @@ extension MeetingClient {
         }
         let isReceiving = state.withLock { $0.machine.isRecording }
         try reporting { () throws(StudioError) in
-            try renderer.subscribe(to: track, of: user, isShare: isShare, isReceiving: isReceiving)
+            try renderer.subscribe(
+                to: track, ReceivedVideo(user: user, isShare: isShare), isReceiving: isReceiving)
         }
     }
 

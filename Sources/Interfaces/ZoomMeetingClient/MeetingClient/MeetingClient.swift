@@ -52,7 +52,8 @@ package final class MeetingClient: Sendable {
     let entry: StudioEntry
     package let queue: CallbackQueue
     let clock: any StudioClock
-    let memory = ClientMemory()
+    /// Received data is in stack memory unless the client chooses another one.
+    let memory = Lock(MemoryModes(video: .stack, share: .stack, audio: .stack))
     let sending: ClientSending
     let environment: ClientEnvironment
     private let relay: ClientRelay

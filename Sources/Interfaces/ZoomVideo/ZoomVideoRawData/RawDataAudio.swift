@@ -1,46 +1,15 @@
 import Dispatch
-import MediaReceiving
-package import StudioCore
+package import MediaReceiving
+import StudioCore
 import StudioMeeting
 import StudioRuntime
-
-/// What a block of audio contains.
-package enum RawDataAudioContent: Hashable, Sendable, CustomStringConvertible {
-    /// One remote user.
-    case oneWay(UserID)
-    /// All users, or all others.
-    case mixed
-    /// Shared audio.
-    case share
-
-    /// `the mixed audio`.
-    package var description: String {
-        switch self {
-        case .oneWay(let user): "the audio of user \(user)"
-        case .mixed: "the mixed audio"
-        case .share: "the shared audio"
-        }
-    }
-}
-
-/// A block of audio.
-package struct RawDataBlock: Sendable {
-    /// The memory and its references.
-    package let unit: RawDataUnit
-    package let content: RawDataAudioContent
-    package let format: AudioFormat
-    /// The number of bytes.
-    package let byteCount: Int
-    /// The capture time of the first sample, on the session's clock.
-    package let time: MediaTime
-}
 
 /// Receives audio. Connects a delegate, which it does not retain.
 package protocol RawDataAudioReceiver: AnyObject, Sendable {
     /// Called on the audio thread.
     ///
     /// - Returns: whether the delegate implements a callback for this content.
-    func receive(_ block: RawDataBlock) -> Bool
+    func receive(_ block: ReceivedBlock) -> Bool
 }
 
 /// The audio of a session from subscribing to unsubscribing.
@@ -91,7 +60,7 @@ final class RawDataAudio: Sendable {
     private let meeting: Meeting
     private let receivers: Receivers
     private let pool: RawDataPool
-    private let permission: RawDataReferences.Permission
+    private let permission: References.Permission
     private let isGuarded: Bool
     private let budget: FrameBudget
     /// The queue of the callbacks; the audio thread without it.
@@ -107,7 +76,7 @@ final class RawDataAudio: Sendable {
     private static let longestWithholding = MediaTime.seconds(1)
 
     init(
-        in meeting: Meeting, _ receivers: Receivers, _ pool: RawDataPool, _ permission: RawDataReferences.Permission,
+        in meeting: Meeting, _ receivers: Receivers, _ pool: RawDataPool, _ permission: References.Permission,
         isGuarded: Bool, budget: FrameBudget, queue: SerialQueue?,
         onBlocked: @escaping @Sendable (RawDataAudio) -> Void
     ) {
@@ -127,7 +96,7 @@ final class RawDataAudio: Sendable {
         let (delegate, speaker) = (receivers.delegate, receivers.speaker)
         let both = [delegate] + (speaker.map { [$0] } ?? [])
         try observe(.beforeMixing(nil), request, both) { .oneWay($0 ?? .none) }
-        try observe(.beforeMixing(nil, .shareAudio), request, both) { _ in .share }
+        try observe(.beforeMixing(nil, .shareAudio), request, both) { .share($0 ?? .none) }
         let others = (receivers.includesLocalUser ? [] : [delegate]) + (speaker.map { [$0] } ?? [])
         if !others.isEmpty { try observe(.playback, request, others) { _ in .mixed } }
         if receivers.includesLocalUser { try observe(.mixed, request, [delegate]) { _ in .mixed } }
@@ -142,7 +111,7 @@ final class RawDataAudio: Sendable {
 
     private func observe(
         _ point: AudioPoint, _ request: AudioRequest, _ receivers: [any RawDataAudioReceiver],
-        _ content: @escaping @Sendable (UserID?) -> RawDataAudioContent
+        _ content: @escaping @Sendable (UserID?) -> AudioContent
     ) throws(StudioError) {
         do throws(StudioError) {
             try engine.observe(point, request) { [weak self] samples, description in
@@ -185,24 +154,20 @@ final class RawDataAudio: Sendable {
 
     /// - Returns: whether a callback of the receiver got the block.
     private func deliver(
-        _ samples: UnsafeBufferPointer<Int16>, _ description: AudioBlockDescription, _ content: RawDataAudioContent,
+        _ samples: UnsafeBufferPointer<Int16>, _ description: AudioBlockDescription, _ content: AudioContent,
         to receiver: any RawDataAudioReceiver
     ) -> Bool {
         guard !state.withLock({ $0.isOver }) else { return false }
         // All points are late by the engine's latency.
         let time = max(.zero, description.time - AudioEngine.defaultLatency)
-        let name = RawDataUnit.Name.block(content, number: description.number, time: time)
         guard budget.free > 0 else {
             state.withLock { $0.dropped += 1 }
-            pool.reportExhaustion("\(name)")
+            pool.reportExhaustion(.block(content, number: description.number, time: time))
             return false
         }
-        let bytes = UnsafeRawBufferPointer(samples)
-        let memory = RawDataBlockMemory(
-            copying: bytes, isGuarded: isGuarded, FrameCredit(budget, clock: meeting.clock))
-        let block = RawDataBlock(
-            unit: RawDataUnit(name, memory, permission, pool), content: content, format: description.format,
-            byteCount: bytes.count, time: time)
+        let block = ReceivedBlock(
+            copying: samples, content, description, at: time, permission, pool.units, isGuarded: isGuarded,
+            FrameCredit(budget, clock: meeting.clock))
         guard let queue else { return call(receiver, block) }
         // A callback that does not return has got the block.
         let isReached = Lock(true)
@@ -211,19 +176,19 @@ final class RawDataAudio: Sendable {
             isReached.set(call(receiver, block))
             end.signal()
         }
-        if end.wait(timeout: .now() + queue.timeout) == .timedOut { endBlocked(name, queue.timeout) }
+        if end.wait(timeout: .now() + queue.timeout) == .timedOut { endBlocked(block.unit.name, queue.timeout) }
         return isReached.withLock { $0 }
     }
 
-    private func call(_ receiver: any RawDataAudioReceiver, _ block: RawDataBlock) -> Bool {
+    private func call(_ receiver: any RawDataAudioReceiver, _ block: ReceivedBlock) -> Bool {
         let isReached = receiver.receive(block)
-        block.unit.end()
+        block.unit.callbackReturned()
         note(block.content, isReached: isReached)
         return isReached
     }
 
     /// Whether a callback is implemented is not known as long as it runs.
-    private func endBlocked(_ name: RawDataUnit.Name, _ timeout: Double) {
+    private func endBlocked(_ name: ReceivedUnit.Name, _ timeout: Double) {
         state.withLock { ($0.isOver, $0.isReported) = (true, true) }
         pool.reporter.report(
             .rawDataBlockedCallback,
@@ -234,7 +199,7 @@ final class RawDataAudio: Sendable {
 
     // MARK: Reports
 
-    private func note(_ content: RawDataAudioContent, isReached: Bool) {
+    private func note(_ content: AudioContent, isReached: Bool) {
         let kind =
             switch content {
             case .oneWay: 0

@@ -1,3 +1,4 @@
+import MediaReceiving
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -42,7 +43,7 @@ extension RawDataSession {
     private func open(
         _ subscription: RawDataSubscription, _ accepted: RawDataStateMachine.Subscription, _ opening: Opening
     ) {
-        let isOn = opening.track.map { $0.state == .on || $0.state == .stalled } ?? false
+        let isOn = opening.track?.state.isPublished == true
         do throws(StudioError) {
             try subscription.open(accepted, isOn: isOn)
         } catch {

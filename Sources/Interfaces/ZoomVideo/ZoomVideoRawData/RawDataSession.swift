@@ -76,7 +76,7 @@ package final class RawDataSession: Sendable {
     /// The lines of code that hold frames and blocks of this or the last session.
     package var holders: [FrameBudget.Holder] {
         let (pool, budgets) = state.withLock { ($0.pool, $0.budgets) }
-        return (pool?.holders ?? []) + budgets.pixelHolders
+        return (pool?.units.holders ?? []) + budgets.pixelHolders
     }
 
     /// Dropped frames of this or the last session by pipe and reason.
@@ -94,7 +94,7 @@ package final class RawDataSession: Sendable {
     // MARK: Session
 
     /// Stores the memory modes of the next session.
-    package func initialize(_ modes: RawDataMemoryModes) throws(StudioError) {
+    package func initialize(_ modes: MemoryModes) throws(StudioError) {
         try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in try state.machine.initialize(modes) }
         }
@@ -320,14 +320,7 @@ package final class RawDataSession: Sendable {
     package var canvasCount: Int { state.withLock { $0.machine.canvasCount } }
 
     private func follow(_ event: TrackEvent) {
-        guard case .state(let state) = event.change, event.track.kind.isVideo else { return }
-        let pipe = RawDataStateMachine.Pipe(
-            user: event.track.participant, isShare: event.track.kind == .shareVideo)
-        switch state {
-        case .on: setStatus(isOn: true, of: pipe)
-        case .off, .ended: setStatus(isOn: false, of: pipe)
-        case .stalled: break
-        }
+        if let (pipe, isOn) = event.announcement { setStatus(isOn: isOn, of: pipe) }
     }
 
     /// Rejects a call about the local video outside a session.

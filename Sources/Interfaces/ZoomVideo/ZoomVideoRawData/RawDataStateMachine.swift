@@ -1,24 +1,9 @@
+package import MediaReceiving
 package import StudioCore
 
 /// The life of the SDK: its session, its pipes and its audio. Decides, performs nothing.
 package struct RawDataStateMachine: Sendable {
-    /// The video or the share of a user.
-    package struct Pipe: Hashable, Sendable, CustomStringConvertible {
-        /// `none` for the local user, whose ID changes.
-        package let user: UserID
-        package let isShare: Bool
-
-        package init(user: UserID, isShare: Bool) {
-            (self.user, self.isShare) = (user, isShare)
-        }
-
-        package var kind: TrackKind { isShare ? .shareVideo : .camera }
-
-        /// `the video of user 16778240`.
-        package var description: String {
-            "the \(isShare ? "share" : "video") of \(user == .none ? "the local user" : "user \(user)")"
-        }
-    }
+    package typealias Pipe = ReceivedVideo
 
     /// The resolution of a subscription.
     package enum Resolution: Hashable, Sendable {
@@ -89,7 +74,7 @@ package struct RawDataStateMachine: Sendable {
     package static let maximumHD = 2
 
     package private(set) var state = State.uninitialized
-    package private(set) var modes = RawDataMemoryModes()
+    package private(set) var modes = MemoryModes()
     package private(set) var isAudioSubscribed = false
     /// Whether audio begins again when it is subscribed again.
     private var isAudioRevoked = false
@@ -111,7 +96,7 @@ package struct RawDataStateMachine: Sendable {
     // MARK: Session
 
     /// Stores the memory modes of the next session.
-    package mutating func initialize(_ modes: RawDataMemoryModes) throws(StudioError) {
+    package mutating func initialize(_ modes: MemoryModes) throws(StudioError) {
         guard !hasSession else {
             throw StudioError(
                 .rawDataLateInitialize, "a session is joined", hint: "call initialize before joinSession")

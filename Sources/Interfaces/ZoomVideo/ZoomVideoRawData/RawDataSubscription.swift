@@ -33,10 +33,7 @@ final class RawDataSubscription: Sendable {
     private struct State: Sendable {
         /// Whether a callback is implemented, once known.
         var reached: [FrameCallback: Bool] = [:]
-        /// The last announced status.
-        var isOn: Bool?
-        /// Frames that were captured before it belong to the previous publication.
-        var offTime = MediaTime.zero
+        var announcer = TrackAnnouncer()
         var isOver = false
         /// Whether nothing is called until the next request.
         var isRevoked = false
@@ -51,7 +48,7 @@ final class RawDataSubscription: Sendable {
     let subscriber: Int
     let receiver: any RawDataVideoReceiver
     private let joined: RawDataSession.Joined
-    private let permission: RawDataReferences.Permission
+    private let permission: References.Permission
     private let options: RawDataSession.Options
     private let onGone: @Sendable (RawDataSubscription) -> Void
     /// The status and the frames, in order.
@@ -67,7 +64,7 @@ final class RawDataSubscription: Sendable {
     ///   - onGone: called when the delegate is found gone.
     init(
         _ receiver: any RawDataVideoReceiver, subscriber: Int, _ pipe: RawDataStateMachine.Pipe,
-        of joined: RawDataSession.Joined, _ permission: RawDataReferences.Permission, _ options: RawDataSession.Options,
+        of joined: RawDataSession.Joined, _ permission: References.Permission, _ options: RawDataSession.Options,
         _ budgets: RawDataBudgets.Frames, onGone: @escaping @Sendable (RawDataSubscription) -> Void
     ) {
         (self.receiver, self.subscriber, self.pipe) = (receiver, subscriber, pipe)
@@ -146,11 +143,7 @@ final class RawDataSubscription: Sendable {
                     state.missedOff = !isOn
                     return false
                 }
-                // Without a status, there is nothing to switch off.
-                guard !state.isOver, state.isOn ?? false != isOn else { return false }
-                state.isOn = isOn
-                if !isOn { state.offTime = now }
-                return true
+                return !state.isOver && state.announcer.change(isOn: isOn, at: now)
             }
             if isNew { receiver.statusChanged(isOn: isOn) }
         }
@@ -165,11 +158,7 @@ final class RawDataSubscription: Sendable {
             return false
         }
         let description = frame.description
-        let mustAnnounce = state.withLock { state -> Bool? in
-            let isStale = state.isOn == false && description.time < state.offTime
-            guard !state.isOver, !isStale else { return nil }
-            return exchange(&state.isOn, with: true) != true
-        }
+        let mustAnnounce = state.withLock { $0.isOver ? nil : $0.announcer.frame(at: description.time) }
         guard let mustAnnounce else { return false }
         if mustAnnounce {
             receiver.statusChanged(isOn: true)
@@ -178,11 +167,9 @@ final class RawDataSubscription: Sendable {
         let isReached: Bool
         switch callback {
         case .planes:
-            let unit = RawDataUnit(
-                .frame(pipe, number: description.sequence, time: description.time),
-                RawDataFrameMemory(FrameReference(frame)), permission, joined.pool)
+            let unit = ReceivedUnit(frame, of: pipe, permission, joined.pool.units)
             isReached = receiver.receive(RawDataFrame(unit: unit, description: description))
-            unit.end()
+            unit.callbackReturned()
         case .pixels:
             isReached = receiver.receive(pixels: frame.keep(file: "onPixelBuffer", line: 0))
         }
@@ -206,7 +193,8 @@ final class RawDataSubscription: Sendable {
 
     private func noteDrop(_ drop: VideoSubscription.Drop, _ callback: FrameCallback) {
         guard drop.reason == .outOfBuffers else { return }
-        let name = RawDataUnit.Name.frame(pipe, number: drop.sequence, time: drop.time)
-        joined.pool.reportExhaustion("\(name)", callback == .pixels ? budgets.pixels.leakReport : nil)
+        joined.pool.reportExhaustion(
+            .frame(pipe, number: drop.sequence, time: drop.time),
+            callback == .pixels ? budgets.pixels.leakReport : nil)
     }
 }

@@ -1,4 +1,5 @@
 import FacadeSupport
+import MediaReceiving
 import StudioCore
 import StudioMeeting
 import StudioRuntime

@@ -1,4 +1,5 @@
 import Foundation
+import MediaReceiving
 import MeetingClient
 import ProductionStudio
 import StudioCore

@@ -1,5 +1,6 @@
 import Dispatch
 import MediaReceiving
+import MediaReceiving
 import MeetingClient
 import ProductionStudio
 import StudioCore
@@ -20,7 +21,7 @@ struct ReceivingTests {
 
         private let state = Lock(State())
         /// Called with each frame, inside its callback.
-        let onFrame = Lock<(@Sendable (RawUnit) -> Void)?>(nil)
+        let onFrame = Lock<(@Sendable (ReceivedUnit) -> Void)?>(nil)
         /// Called inside the callback of the end.
         let onDestroyed = Lock<(@Sendable () -> Void)?>(nil)
 
@@ -221,40 +222,36 @@ struct ReceivingTests {
     func references() throws {
         let ada = try publisher()
         let renderer = try renderer()
-        let units = Lock<[RawUnit]>([])
+        let units = Lock<[ReceivedUnit]>([])
         viewer.onFrame.set { unit in
-            if unit.canAddReference { _ = unit.addReference() }
+            if unit.canAddReference { _ = unit.addReference(#fileID, #line) }
             units.withLock { $0.append(unit) }
         }
         try client.subscribe(renderer, to: ada, isShare: false)
         fixture.turn(200)
         let unreferenced = try #require(units.exchange([]).first)
-        #expect(unreferenced.frameBytes == nil)
-        #expect(!unreferenced.addReference())
+        #expect(unreferenced.bytes == nil)
+        #expect(!unreferenced.addReference(#fileID, #line))
         #expect(fixture.warnings == ["ZM-REF-001"])
-        var modes = MemoryModes()
-        modes.isVideoOnHeap = true
-        client.setMemory(modes)
+        client.setMemory(MemoryModes(video: .heap, share: .stack, audio: .stack))
         fixture.turn(200)
         let referenced = try #require(units.withLock { $0.last })
-        #expect(referenced.frameBytes != nil)
-        #expect(referenced.addReference())
-        #expect(referenced.release() == 1)
-        #expect(referenced.release() == 0)
-        #expect(referenced.frameBytes == nil)
-        #expect(referenced.release() == nil)
-        #expect(!referenced.addReference())
+        #expect(referenced.bytes != nil)
+        #expect(referenced.addReference(#fileID, #line))
+        #expect(referenced.releaseReference() == 1)
+        #expect(referenced.releaseReference() == 0)
+        #expect(referenced.bytes == nil)
+        #expect(referenced.releaseReference() == nil)
+        #expect(!referenced.addReference(#fileID, #line))
         #expect(fixture.warnings == ["ZM-REF-001", "ZM-REF-003", "ZM-REF-002"])
     }
 
     @Test("ZM-REF-004, ZM-REF-005: what stays referenced uses up the buffers, and is reported at the end")
     func leaks() throws {
-        var modes = MemoryModes()
-        modes.isVideoOnHeap = true
-        client.setMemory(modes)
+        client.setMemory(MemoryModes(video: .heap, share: .stack, audio: .stack))
         let ada = try publisher()
         let renderer = try renderer()
-        viewer.onFrame.set { _ = $0.addReference() }
+        viewer.onFrame.set { _ = $0.addReference(#fileID, #line) }
         try client.subscribe(renderer, to: ada, isShare: false)
         fixture.turn(5000)
         #expect((30...40).contains(viewer.sizes.count))
@@ -267,7 +264,7 @@ struct ReceivingTests {
     @Test("ZM-QUALITY-003, ZM-SOUND-002: one delegate gets audio; the mix is continuous, users only while they sound")
     func sound() throws {
         let ada = try publisher()
-        let contents = Lock<[ClientSound.Content]>([])
+        let contents = Lock<[AudioContent]>([])
         let subscribe = { () throws(StudioError) in
             try client.subscribeAudio { block in contents.withLock { $0.append(block.content) } }
         }

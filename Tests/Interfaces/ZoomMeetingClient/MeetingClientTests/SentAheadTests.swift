@@ -1,3 +1,4 @@
+import MediaReceiving
 import MeetingClient
 import ProductionStudio
 import StudioCore
@@ -53,7 +54,7 @@ struct SentAheadTests {
         fixture.turn()
         let heard = Lock(0)
         try fixture.client.subscribeAudio { block in
-            guard block.content == .mixed, block.unit.samples?.contains(where: { $0 != 0 }) == true else { return }
+            guard block.content == .mixed, block.unit.bytes?.contains(where: { $0 != 0 }) == true else { return }
             heard.withLock { $0 += 1 }
         }
         return (fixture, { heard.exchange(0) })

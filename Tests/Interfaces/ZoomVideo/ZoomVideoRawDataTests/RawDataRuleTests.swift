@@ -1,4 +1,5 @@
 import Foundation
+import MediaReceiving
 import StudioCore
 import StudioRuntime
 import StudioTestSupport
@@ -10,90 +11,17 @@ struct RawDataRuleTests {
     private typealias Machine = RawDataStateMachine
     private typealias Pipe = RawDataStateMachine.Pipe
 
-    // MARK: References
-
-    private enum Input: CaseIterable {
-        case add, release, returned
-    }
-
-    /// A model of the references, written in another way.
-    private struct Model {
-        let isGranted: Bool
-        var count = 0
-        var isRunning = true
-        var isGone = false
-
-        mutating func apply(_ input: Input) -> String {
-            switch input {
-            case .add:
-                if !isGranted { return "refused" }
-                if isGone { return "late" }
-                count += 1
-                return count == 1 && isRunning ? "first" : "counted"
-            case .release:
-                if count == 0 { return "below" }
-                count -= 1
-                if count > 0 { return "\(count)" }
-                if isRunning { return "last inside" }
-                isGone = true
-                return "last"
-            case .returned:
-                guard isRunning, !isGone else { return "kept" }
-                isRunning = false
-                isGone = count == 0
-                return isGone ? "given back" : "kept"
-            }
-        }
-    }
-
-    private func apply(_ input: Input, _ references: inout RawDataReferences) -> String {
-        switch input {
-        case .add:
-            switch references.add() {
-            case .first: "first"
-            case .counted: "counted"
-            case .refused: "refused"
-            case .tooLate: "late"
-            }
-        case .release:
-            switch references.release() {
-            case .counted(let count): "\(count)"
-            case .last: "last"
-            case .lastInCallback: "last inside"
-            case .belowZero: "below"
-            }
-        case .returned: references.callbackReturned() ? "given back" : "kept"
-        }
-    }
-
-    @Test("all sequences of addRef, releaseRef and the callback's return to length 7 agree with a model")
-    func references() {
-        for permission in [RawDataReferences.Permission.granted, .stack, .unsetAudio] {
-            var sequences: [[Input]] = [[]]
-            for _ in 0..<7 { sequences = sequences.flatMap { head in Input.allCases.map { head + [$0] } } }
-            for sequence in sequences {
-                var model = Model(isGranted: permission == .granted)
-                var references = RawDataReferences(permission)
-                for input in sequence {
-                    let (expected, actual) = (model.apply(input), apply(input, &references))
-                    #expect(actual == expected)
-                    #expect(references.count == model.count)
-                    #expect(references.isValid == !model.isGone)
-                    #expect(references.canAdd == (!model.isGone && model.isGranted))
-                }
-            }
-        }
-    }
+    // MARK: Memory
 
     @Test("without a memory mode video and share can be referenced, audio cannot; stack memory never: ZV-REF-003")
     func modes() {
-        let unset = RawDataMemoryModes()
+        let unset = MemoryModes()
         #expect(unset.referencing(.video) == .granted)
         #expect(unset.referencing(.share) == .granted)
         #expect(unset.referencing(.audio) == .unsetAudio)
-        let stack = RawDataMemoryModes(video: .stack, share: .stack, audio: .stack)
-        let heap = RawDataMemoryModes(video: .heap, share: .heap, audio: .heap)
-        for content in [RawDataContent.video, .share, .audio] {
+        let stack = MemoryModes(video: .stack, share: .stack, audio: .stack)
+        let heap = MemoryModes(video: .heap, share: .heap, audio: .heap)
+        for content in [MemoryModes.Content.video, .share, .audio] {
             #expect(stack.referencing(content) == .stack)
             #expect(heap.referencing(content) == .granted)
         }
@@ -115,7 +43,7 @@ struct RawDataRuleTests {
     /// A machine in a joined session.
     private func joined(_ options: Machine.Options = Machine.Options()) throws -> Machine {
         var machine = Machine(options)
-        try machine.initialize(RawDataMemoryModes())
+        try machine.initialize(MemoryModes())
         try machine.join(name: "room", token: "token")
         #expect(machine.didJoin() == true)
         return machine
@@ -139,7 +67,7 @@ struct RawDataRuleTests {
         }
         func leave() -> String { rule { () throws(StudioError) in try machine.leave() } }
         func initialize() -> String {
-            rule { () throws(StudioError) in try machine.initialize(RawDataMemoryModes(video: .heap)) }
+            rule { () throws(StudioError) in try machine.initialize(MemoryModes(video: .heap)) }
         }
         #expect(join("room", "token") == "ZV-JOIN-001")
         #expect(leave() == "ZV-JOIN-005")
@@ -169,7 +97,7 @@ struct RawDataRuleTests {
     @Test("a token is needed in strict mode only")
     func token() throws {
         var machine = Machine()
-        try machine.initialize(RawDataMemoryModes())
+        try machine.initialize(MemoryModes())
         try machine.join(name: "room", token: "")
         #expect(machine.state == .joining)
     }
@@ -219,7 +147,7 @@ struct RawDataRuleTests {
     @Test("while a session is being joined, only the own video is subscribed, once the call has returned: ZV-PIPE-001")
     func joining() throws {
         var machine = Machine()
-        try machine.initialize(RawDataMemoryModes())
+        try machine.initialize(MemoryModes())
         try machine.join(name: "room", token: "token")
         let own = Pipe(user: .none, isShare: false)
         let others = [camera, Pipe(user: UserID(rawValue: 7), isShare: true), Pipe(user: .none, isShare: true)]

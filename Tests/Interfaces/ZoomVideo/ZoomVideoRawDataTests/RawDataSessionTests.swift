@@ -1,4 +1,5 @@
 import Dispatch
+import MediaReceiving
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -9,7 +10,7 @@ import ZoomVideoRawData
 @Suite("Raw data: sessions")
 struct RawDataSessionTests {
     private final class Receiver: RawDataAudioReceiver {
-        func receive(_ block: RawDataBlock) -> Bool { true }
+        func receive(_ block: ReceivedBlock) -> Bool { true }
     }
 
     private static func meeting() -> Meeting {
@@ -24,7 +25,7 @@ struct RawDataSessionTests {
     @Test("a session that is left and joined again while its meeting is created keeps the meeting of the later join")
     func rejoining() throws {
         let session = RawDataSession(RawDataSession.Options()) { error, _ in Issue.record("\(error)") }
-        try session.initialize(RawDataMemoryModes())
+        try session.initialize(MemoryModes())
         let (first, second) = (Self.meeting(), Self.meeting())
         try Self.join(session) {
             do throws(StudioError) {
@@ -44,7 +45,7 @@ struct RawDataSessionTests {
     @Test("threads that join and leave find each session ended when they are done")
     func threads() throws {
         let session = RawDataSession(RawDataSession.Options()) { _, _ in }
-        try session.initialize(RawDataMemoryModes())
+        try session.initialize(MemoryModes())
         let refusals = Recorder<Rule>()
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for _ in 0..<500 {

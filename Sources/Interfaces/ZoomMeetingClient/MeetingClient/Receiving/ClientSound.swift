@@ -1,28 +1,10 @@
-import MediaReceiving
-package import StudioCore
+package import MediaReceiving
+import StudioCore
 import StudioMeeting
 import StudioRuntime
 
 /// Received audio from subscribing to unsubscribing.
 package final class ClientSound: Sendable {
-    /// What a block contains.
-    package enum Content: Hashable, Sendable {
-        /// All participants.
-        case mixed
-        case oneWay(UserID)
-        case share(UserID)
-    }
-
-    /// A block of audio.
-    package struct Block: Sendable {
-        package let unit: RawUnit
-        package let content: Content
-        package let format: AudioFormat
-        package let number: Int64
-        /// The time of the first sample.
-        package let time: MediaTime
-    }
-
     /// The identity of a client's delegate.
     package struct Delegate: Hashable, Sendable {
         private let parts: [UInt]
@@ -30,7 +12,7 @@ package final class ClientSound: Sendable {
         package init(_ parts: UInt...) { self.parts = parts }
     }
 
-    package typealias Receiver = @Sendable (Block) -> Void
+    package typealias Receiver = @Sendable (ReceivedBlock) -> Void
 
     /// Silence is delivered for this time after the last sound (observed: 190 to 650 ms).
     private static let hangOver = MediaTime.milliseconds(300)
@@ -62,7 +44,7 @@ package final class ClientSound: Sendable {
 
     private func observe(
         _ point: AudioPoint, _ request: AudioRequest, from start: MediaTime,
-        _ content: @escaping @Sendable (UserID?) -> Content
+        _ content: @escaping @Sendable (UserID?) -> AudioContent
     ) throws(StudioError) {
         do throws(StudioError) {
             _ = try engine.observe(point, request, from: start) { [weak self] samples, description in
@@ -75,16 +57,15 @@ package final class ClientSound: Sendable {
     }
 
     private func deliver(
-        _ samples: UnsafeBufferPointer<Int16>, _ content: Content, _ description: AudioBlockDescription
+        _ samples: UnsafeBufferPointer<Int16>, _ content: AudioContent, _ description: AudioBlockDescription
     ) {
         let ticket = gate.ticket
-        guard isOn.withLock({ $0 }), session.pool.hasBlock else { return }
-        let unit = RawUnit(samples, isReferencable: session.memory.isReferencable(.audio), session.pool)
-        let block = Block(
-            unit: unit, content: content, format: description.format, number: description.number,
-            time: description.time)
+        guard isOn.withLock({ $0 }), session.units.hasBlock else { return }
+        let block = ReceivedBlock(
+            copying: samples, content, description, at: description.time,
+            session.memory.withLock { $0.referencing(.audio) }, session.units.pool)
         if gate.run(ticket, { receiver(block) }) { session.meeting.received.audioBlocks.increment() }
-        unit.callbackReturned()
+        block.unit.callbackReturned()
     }
 
     /// Whether the client receives: raw recording is started, and audio is connected.

@@ -9,14 +9,14 @@ package final class Renderer: Sendable {
     /// What the client is notified of.
     package struct Receiver: Sendable {
         /// On the thread of the renderer.
-        package var onFrame: @Sendable (FrameDescription, RawUnit) -> Void
+        package var onFrame: @Sendable (FrameDescription, ReceivedUnit) -> Void
         /// On the thread of the renderer, before the first frame.
         package var onStatus: @Sendable (_ isOn: Bool) -> Void
         /// On the callback queue: the meeting is over.
         package var onDestroyed: @Sendable () -> Void
 
         package init(
-            onFrame: @escaping @Sendable (FrameDescription, RawUnit) -> Void,
+            onFrame: @escaping @Sendable (FrameDescription, ReceivedUnit) -> Void,
             onStatus: @escaping @Sendable (Bool) -> Void = { _ in },
             onDestroyed: @escaping @Sendable () -> Void = {}
         ) {
@@ -25,28 +25,26 @@ package final class Renderer: Sendable {
     }
 
     /// What it is subscribed to.
-    struct Target: Hashable, Sendable {
-        let user: UserID
-        let isShare: Bool
-        let track: ObjectIdentifier
+    struct Target: Sendable {
+        let video: ReceivedVideo
+        let track: Track
     }
 
     private struct State: Sendable {
         var height = 90
         var target: Target?
-        var track: Track?
         /// Whether the client receives at all: while raw recording is started.
         var isReceiving = true
-        /// The last announced status.
-        var isOn = false
-        /// Frames that were captured before it belong to an earlier publication.
-        var offTime = MediaTime.zero
+        var announcer = TrackAnnouncer()
         var isOver = false
         /// Whether the client has been told of the end.
         var isDestroyed = false
         /// The meeting; `nil` after the end: a client may keep its renderers for ever.
         var session: ClientSession?
         var slowness = SlowCallbackCheck()
+
+        /// Whether media of the target is due.
+        var isPublished: Bool { target?.track.state.isPublished == true }
     }
 
     /// The resolutions, in lines.
@@ -57,7 +55,7 @@ package final class Renderer: Sendable {
     private let gate = ReceiverGate()
     private let events: CallbackQueue
     private let frames = ReplaceableSubscription()
-    private let budget = FrameBudget(limit: RawPool.maximumFrames + 2)
+    private let budget = FrameBudget(limit: ClientUnits.maximumFrames + 2)
     private let state: Lock<State>
 
     init(_ receiver: Receiver, in session: ClientSession, isFullRange: Bool) {
@@ -89,13 +87,13 @@ package final class Renderer: Sendable {
         if isSubscribed { try open() }
     }
 
-    func subscribe(to track: Track, of user: UserID, isShare: Bool, isReceiving: Bool) throws(StudioError) {
+    func subscribe(to track: Track, _ video: ReceivedVideo, isReceiving: Bool) throws(StudioError) {
         _ = unsubscribe()
-        state.withLock { state in
-            state.target = Target(user: user, isShare: isShare, track: ObjectIdentifier(track))
-            (state.track, state.isReceiving) = (track, isReceiving)
+        let isPublished = state.withLock { state in
+            (state.target, state.isReceiving) = (Target(video: video, track: track), isReceiving)
+            return state.isPublished
         }
-        if isReceiving, track.state == .on || track.state == .stalled { setStatus(isOn: true) }
+        if isReceiving, isPublished { setStatus(isOn: true) }
         try open()
     }
 
@@ -104,9 +102,11 @@ package final class Renderer: Sendable {
     /// - Returns: false when it did not return in time.
     func unsubscribe() -> Bool {
         frames.close()
-        state.withLock { state in
-            (state.target, state.track, state.isOn, state.offTime) = (nil, nil, false, .zero)
+        let before = state.withLock { state in
+            state.announcer = TrackAnnouncer()
+            return state.target.take()
         }
+        withExtendedLifetime(before) {}
         return gate.clear()
     }
 
@@ -122,26 +122,14 @@ package final class Renderer: Sendable {
     }
 
     private func forgetMeeting() {
-        withExtendedLifetime(
-            state.withLock { state in
-                state.track = nil
-                return state.session.take()
-            }
-        ) {}
+        withExtendedLifetime(state.withLock { ($0.target.take(), $0.session.take()) }) {}
     }
 
     /// The meeting is over; to be called on the callback queue. Waits for a running callback.
     ///
     /// - Returns: false when it did not return in time; the client is notified nevertheless.
     func destroy() -> Bool {
-        guard
-            state.withLock({ state in
-                !state.isOver
-                    ? {
-                        state.isOver = true; return true
-                    }() : false
-            })
-        else { return true }
+        guard state.withLock({ !exchange(&$0.isOver, with: true) }) else { return true }
         frames.end()
         let hasReturned = gate.close()
         receiver.onDestroyed()
@@ -154,7 +142,9 @@ package final class Renderer: Sendable {
 
     private func open() throws(StudioError) {
         try frames.replace { () throws(StudioError) in
-            let (track, height, session) = state.withLock { ($0.track, $0.height, $0.isOver ? nil : $0.session) }
+            let (track, height, session) = state.withLock { state in
+                (state.target?.track, state.height, state.isOver ? nil : state.session)
+            }
             guard let track, let session else { return nil }
             let request = VideoRequest(
                 size: .fit(height: height), range: isFullRange ? .full : .limited, isWritable: true)
@@ -169,7 +159,7 @@ package final class Renderer: Sendable {
     private func noteDrop(_ reason: DropReason) {
         switch reason {
         case .outOfBuffers:
-            owner?.pool.reportExhaustion("\(RawPool.maximumFrames) frames of a renderer are referenced")
+            owner?.units.reportExhaustion("\(ClientUnits.maximumFrames) frames of a renderer are referenced")
         case .late: state.withLock { $0.slowness.frameWasMissed() }
         default: break
         }
@@ -184,12 +174,8 @@ package final class Renderer: Sendable {
     private func announce(_ isOn: Bool, at time: MediaTime) {
         let ticket = gate.ticket
         let isNew = state.withLock { state in
-            guard !state.isOver, state.target != nil, state.isOn != isOn, !isOn || state.isReceiving else {
-                return false
-            }
-            state.isOn = isOn
-            if !isOn { state.offTime = time }
-            return true
+            guard !state.isOver, state.target != nil, !isOn || state.isReceiving else { return false }
+            return state.announcer.change(isOn: isOn, at: time)
         }
         if isNew { gate.run(ticket) { receiver.onStatus(isOn) } }
     }
@@ -198,7 +184,7 @@ package final class Renderer: Sendable {
     func setReceiving(_ isReceiving: Bool) {
         let isOn = state.withLock { state in
             state.isReceiving = isReceiving
-            return isReceiving && (state.track?.state == .on || state.track?.state == .stalled)
+            return isReceiving && state.isPublished
         }
         if isSubscribed { setStatus(isOn: isOn) }
     }
@@ -207,23 +193,23 @@ package final class Renderer: Sendable {
     private func receive(_ frame: borrowing ReceivedFrame, _ turn: ReplaceableSubscription.Turn) -> Bool {
         let (description, ticket) = (frame.description, gate.ticket)
         let mustAnnounce = state.withLock { state -> Bool? in
-            let isStale = !state.isOn && description.time < state.offTime
-            guard !state.isOver, state.isReceiving, state.target != nil, !isStale else { return nil }
-            return !exchange(&state.isOn, with: true)
+            guard !state.isOver, state.isReceiving, state.target != nil else { return nil }
+            return state.announcer.frame(at: description.time)
         }
         guard let mustAnnounce else { return false }
         if mustAnnounce { gate.run(ticket) { receiver.onStatus(true) } }
         guard frames.isCurrent(turn) else { return false }
-        let (session, isShare) = state.withLock { ($0.session, $0.target?.isShare == true) }
-        guard let session else { return false }
-        let isReferencable = session.memory.isReferencable(isShare ? .share : .video)
-        guard let unit = RawUnit(frame, isReferencable: isReferencable, session.pool) else { return false }
+        let (session, video) = state.withLock { ($0.session, $0.target?.video) }
+        guard let session, let video else { return false }
+        let permission = session.memory.withLock { $0.referencing(video.isShare ? .share : .video) }
+        let unit = ReceivedUnit(frame, of: video, permission, session.units.pool)
+        guard unit.bytes != nil else { return false }
         let start = ContinuousClock.now
         let hasReached = gate.run(ticket) { receiver.onFrame(description, unit) }
         let duration = ContinuousClock.now - start
         unit.callbackReturned()
         if let warning = state.withLock({ $0.slowness.callbackReturned(after: duration) }) {
-            session.pool.reporter.warn(warning)
+            session.units.reporter.warn(warning)
         }
         return hasReached
     }

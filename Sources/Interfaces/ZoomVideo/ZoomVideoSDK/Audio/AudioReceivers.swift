@@ -5,7 +5,7 @@ import ZoomVideoRawData
 
 /// Delivers audio to the delegate of the SDK.
 final class DelegateAudio: RawDataAudioReceiver {
-    func receive(_ block: RawDataBlock) -> Bool {
+    func receive(_ block: ReceivedBlock) -> Bool {
         let host = VideoSDKEngine.shared
         if case .oneWay(let user) = block.content { host.noteHeard(user) }
         guard let delegate = host.delegate.target else { return true }
@@ -31,7 +31,7 @@ final class SpeakerAudio: RawDataAudioReceiver {
         self.delegate = DelegateReference("virtualAudioSpeakerDelegate", delegate)
     }
 
-    func receive(_ block: RawDataBlock) -> Bool {
+    func receive(_ block: ReceivedBlock) -> Bool {
         guard let delegate = delegate.target else { return true }
         let data = ZoomVideoSDKAudioRawData(block, start: VideoSDKEngine.shared.startDate)
         let isReached = CallbackCheck.isImplemented(by: delegate) { delegate in

@@ -1,4 +1,5 @@
 import FacadeSupport
+import MediaReceiving
 import ZoomVideoRawData
 
 /// The parameters of ``ZoomVideoSDK/initialize(_:)``.
@@ -7,7 +8,7 @@ public final class ZoomVideoSDKInitParams: NSObject {
     public var domain: String?
     /// Recorded.
     public var enableLog = false
-    private var modes = RawDataMemoryModes()
+    private var modes = MemoryModes()
 
     public override init() {
         super.init()
@@ -31,11 +32,11 @@ public final class ZoomVideoSDKInitParams: NSObject {
         set { modes.audio = newValue.native }
     }
 
-    var native: RawDataMemoryModes { modes }
+    var native: MemoryModes { modes }
 }
 
 extension ZoomVideoSDKRawDataMemoryMode {
-    fileprivate var native: RawDataMemoryMode { self == .heap ? .heap : .stack }
+    fileprivate var native: MemoryMode { self == .heap ? .heap : .stack }
 }
 
 /// How video begins.

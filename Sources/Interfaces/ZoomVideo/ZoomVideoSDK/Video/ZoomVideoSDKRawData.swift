@@ -60,7 +60,7 @@ public final class ZoomVideoSDKVideoRawData: NSObject, @unchecked Sendable {
     ///
     /// - Returns: the number of references that remain.
     @discardableResult
-    public func releaseRef() -> Int { frame.unit.releaseReference() }
+    public func releaseRef() -> Int { frame.unit.releaseReference() ?? 0 }
 }
 
 extension FrameRotation {
@@ -78,10 +78,10 @@ extension FrameRotation {
 /// from any thread.
 public final class ZoomVideoSDKAudioRawData: NSObject, @unchecked Sendable {
     // Safety: the native block has a lock; the client synchronises its accesses to the bytes.
-    private let block: RawDataBlock
+    private let block: ReceivedBlock
     private let start: Date
 
-    init(_ block: RawDataBlock, start: Date) {
+    init(_ block: ReceivedBlock, start: Date) {
         (self.block, self.start) = (block, start)
         super.init()
     }
@@ -118,5 +118,5 @@ public final class ZoomVideoSDKAudioRawData: NSObject, @unchecked Sendable {
     ///
     /// - Returns: the number of references that remain.
     @discardableResult
-    public func releaseRef() -> Int { block.unit.releaseReference() }
+    public func releaseRef() -> Int { block.unit.releaseReference() ?? 0 }
 }

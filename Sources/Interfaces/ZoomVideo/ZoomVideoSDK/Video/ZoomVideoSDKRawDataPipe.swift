@@ -1,3 +1,4 @@
+import MediaReceiving
 import StudioCore
 import StudioMeeting
 import ZoomVideoRawData
@@ -77,5 +78,5 @@ extension ZoomVideoSDKVideoResolution {
 
 extension Track {
     /// Whether its participant sends.
-    var isSending: Bool { state == .on || state == .stalled }
+    var isSending: Bool { state.isPublished }
 }

@@ -1,3 +1,4 @@
+import MediaReceiving
 import StudioCore
 import StudioMeeting
 import ZoomVideoRawData

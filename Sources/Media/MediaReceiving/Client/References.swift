@@ -1,32 +1,30 @@
-/// Where the SDK keeps raw data.
-package enum RawDataMemoryMode: Hashable, Sendable {
+/// Where an interface keeps what it delivers.
+package enum MemoryMode: Hashable, Sendable {
     /// Fast; valid inside the callback only.
     case stack
     /// May be referenced beyond the callback.
     case heap
 }
 
-/// The content of raw data, which has a memory mode each.
-package enum RawDataContent: Hashable, Sendable {
-    case video
-    case share
-    case audio
-}
-
 /// The memory modes that a client has set; `nil` when it has not.
-package struct RawDataMemoryModes: Hashable, Sendable {
-    package var video: RawDataMemoryMode?
-    package var share: RawDataMemoryMode?
-    package var audio: RawDataMemoryMode?
+package struct MemoryModes: Hashable, Sendable {
+    /// What has a memory mode of its own.
+    package enum Content: Hashable, Sendable {
+        case video
+        case share
+        case audio
+    }
 
-    package init(
-        video: RawDataMemoryMode? = nil, share: RawDataMemoryMode? = nil, audio: RawDataMemoryMode? = nil
-    ) {
+    package var video: MemoryMode?
+    package var share: MemoryMode?
+    package var audio: MemoryMode?
+
+    package init(video: MemoryMode? = nil, share: MemoryMode? = nil, audio: MemoryMode? = nil) {
         (self.video, self.share, self.audio) = (video, share, audio)
     }
 
-    /// Whether data can be referenced, and why not. Without a mode, video and share can, audio cannot.
-    package func referencing(_ content: RawDataContent) -> RawDataReferences.Permission {
+    /// Whether units can be referenced, and why not. Without a mode, video and share can, audio cannot.
+    package func referencing(_ content: Content) -> References.Permission {
         switch content {
         case .video: video == .stack ? .stack : .granted
         case .share: share == .stack ? .stack : .granted
@@ -35,9 +33,8 @@ package struct RawDataMemoryModes: Hashable, Sendable {
     }
 }
 
-/// The references of a client to a unit of raw data: the vendor's canAddRef, addRef and releaseRef. Decides, performs
-/// nothing.
-package struct RawDataReferences: Hashable, Sendable {
+/// The references of a client to a unit. Decides, performs nothing.
+package struct References: Hashable, Sendable {
     /// Whether a unit can be referenced.
     package enum Permission: Hashable, Sendable {
         case granted
