@@ -63,13 +63,6 @@ const char *ps_result_name(ps_result result) {
     return "Unknown";
 }
 
-ps_result psc_result_named(const char *name) {
-    for (size_t i = 0; i < nameCount; i++) {
-        if (strcmp(names[i].name, name) == 0) return names[i].result;
-    }
-    return PS_FAILED;
-}
-
 // Inner callbacks run inside calls.
 static _Thread_local int callbackDepth, innerDepth;
 

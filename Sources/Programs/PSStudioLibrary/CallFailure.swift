@@ -12,7 +12,7 @@ struct CallFailure: Error {
     let message: String
 
     init(_ error: StudioError) {
-        result = psc_result_named(error.code.rawValue)
+        result = error.code.result
         rule = error.rule.id.rawValue
         message = error.description
     }
@@ -23,7 +23,7 @@ struct CallFailure: Error {
     }
 
     init(_ failure: SessionFailure) {
-        let named = psc_result_named(failure.code)
+        let named = StudioError.Code(rawValue: failure.code).result
         let category =
             switch failure.category {
             case .usage: PS_USAGE
@@ -42,6 +42,19 @@ struct CallFailure: Error {
     init(_ error: SessionCommandError) {
         self.init(.embeddingCommandRejected, "\(error)")
     }
+}
+
+extension StudioError.Code {
+    /// The numbers of the header by their names.
+    private static let results: [StudioError.Code: ps_result] = {
+        let named = (0...ps_result(PS_INTERNAL)).map { number in
+            (StudioError.Code(rawValue: String(cString: ps_result_name(number))), number)
+        }
+        return Dictionary(uniqueKeysWithValues: named.filter { $0.0.rawValue != "Unknown" })
+    }()
+
+    /// The number of the header; `PS_FAILED` for a code that it does not have.
+    var result: ps_result { Self.results[self] ?? ps_result(PS_FAILED) }
 }
 
 /// Runs a call of the C interface: its failure becomes the latest one of the thread.

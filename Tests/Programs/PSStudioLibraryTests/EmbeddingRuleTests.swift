@@ -6,6 +6,8 @@ import StudioCore
 import StudioTestSupport
 import Testing
 
+@testable import PSStudioLibrary
+
 @Suite("C interface: rules")
 struct EmbeddingRuleTests {
     private let rules = RuleCatalogue.embedding.rules
@@ -33,21 +35,21 @@ struct EmbeddingRuleTests {
     @Test("The codes of a meeting client have numbers of their own: ZM-SOUND-003, no audio thread, is NoResources")
     func clientCodes() {
         for rule in RuleCatalogue.meetingClient.rules where rule.code != .success {
-            let result = psc_result_named(rule.code.rawValue)
+            let result = rule.code.result
             #expect(result != PS_FAILED)
             #expect(String(cString: ps_result_name(result)) == rule.code.rawValue)
         }
-        #expect(psc_result_named(Rule.soundThread.code.rawValue) == PS_NO_RESOURCES)
+        #expect(Rule.soundThread.code.result == PS_NO_RESOURCES)
     }
 
     @Test("every code of a rule has a number of its own, with the same name in the header")
     func codes() {
         for rule in rules {
-            let result = psc_result_named(rule.code.rawValue)
+            let result = rule.code.result
             #expect(result != PS_FAILED)
             #expect(String(cString: ps_result_name(result)) == rule.code.rawValue)
         }
-        #expect(psc_result_named("NoSuchCode") == PS_FAILED)
+        for name in ["NoSuchCode", "Unknown"] { #expect(StudioError.Code(rawValue: name).result == PS_FAILED) }
     }
 
     @Test(
@@ -57,7 +59,7 @@ struct EmbeddingRuleTests {
             "TooFrequentCall", "UnSupportedFeature", "NotInMeeting", "NoVideoDeviceFound", "Malloc_Failed",
         ])
     func vendorCodes(_ name: String) {
-        #expect(String(cString: ps_result_name(psc_result_named(name))) == name)
+        #expect(String(cString: ps_result_name(StudioError.Code(rawValue: name).result)) == name)
     }
 
     @Test("C-CALL-003 a call inside a log line is rejected, and leaves the message of the call around it")

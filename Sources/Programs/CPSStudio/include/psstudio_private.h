@@ -7,9 +7,6 @@
 // Stores the latest failure of this thread, truncated to the space for it, and returns its result.
 ps_result psc_fail(ps_result result, const char *rule, const char *message);
 
-// The result with this name; PS_FAILED for other names.
-ps_result psc_result_named(const char *name);
-
 // Marks this process as one that uses the library, so that its forks can be recognised.
 void psc_prepare(void);
 
