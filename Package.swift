@@ -71,8 +71,8 @@ let receiver: [Target.Dependency] = [
 
 /// What the names of an interface and their tests use.
 let native: [Target.Dependency] = [
-    "FacadeSupport", "StudioEngine", "SessionProtocol", "MediaReceiving", "MediaInputs", "ProductionStudio",
-    "StudioMeeting", "StudioRuntime",
+    "FacadeEnvironment", "FacadeSupport", "StudioEngine", "SessionProtocol", "MediaReceiving", "MediaInputs",
+    "ProductionStudio", "StudioMeeting", "StudioRuntime",
 ]
 
 /// An emulated interface in a folder of its own: the engine with its rules, and the vendor's names. The engine has no
@@ -279,10 +279,15 @@ let interfaces =
                     "ZoomSDKNames", "ProductionStudio", "StudioCore",
                 ]),
             // What all interfaces share: recorded calls, weak delegates, the engine of a process, the world for tests.
-            module("FacadeSupport", ["StudioEngine", "MediaInputs", logging] + onStudio),
+            module("FacadeSupport", [logging] + onStudio),
+            // What their processes have of a session: `PSSTUDIO_*`, and the media of participants.
+            module("FacadeEnvironment", ["FacadeSupport", "StudioEngine", "MediaInputs"] + onStudio),
             tests(
                 "FacadeSupportTests",
-                ["FacadeSupport", "StudioEngine", "MediaInputs", "ProductionStudio", "StudioMeeting", "StudioRuntime"]),
+                [
+                    "FacadeSupport", "FacadeEnvironment", "MediaInputs", "ProductionStudio", "StudioMeeting",
+                    "StudioRuntime",
+                ]),
             tests("InterfaceRegistryTests", ["InterfaceRegistry"]),
         ])
     + floor(

@@ -1,5 +1,5 @@
 package import ProductionStudio
-package import StudioEngine
+package import StudioCore
 package import StudioMeeting
 package import StudioRuntime
 
@@ -22,13 +22,12 @@ package final class JoinedSession<Details: Sendable>: Sendable {
 
     /// Enters a meeting of the environment, which is left at the end.
     package convenience init(
-        _ environment: ClientEnvironment, _ rules: RuleCatalogue, _ violations: ViolationLog,
+        _ environment: ProcessEnvironment, _ rules: RuleCatalogue, _ violations: ViolationLog,
         clock: any StudioClock = SystemClock(), _ details: (Meeting) -> Details
     ) {
-        let studio = environment.enterAsReceiver(rules, violations, clock: clock)
-        self.init(in: studio.meeting, details(studio.meeting))
-        // The studio performs the scenario as long as it is retained.
-        atEnd { studio.meeting.leave() }
+        let (meeting, leave) = environment.enter(rules, violations, clock)
+        self.init(in: meeting, details(meeting))
+        atEnd(leave)
     }
 
     package var details: Details { state.withLock { $0.details } }

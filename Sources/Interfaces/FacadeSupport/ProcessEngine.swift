@@ -1,6 +1,5 @@
 package import ProductionStudio
 package import StudioCore
-import StudioEngine
 package import StudioMeeting
 package import StudioRuntime
 
@@ -21,19 +20,21 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
     package let calls = CallLog()
     private let access = ExclusiveAccess()
     private let defaults: Options
+    private let environment: ProcessEnvironment
     private let clock: any StudioClock
     private let onChange: @Sendable (Engine?, Service?) -> Void
     private let state: Lock<State>
 
     /// - Parameters:
     ///   - defaults: the options outside tests.
+    ///   - environment: that of the process.
     ///   - clock: the clock of violations outside tests.
     ///   - onChange: ends the engine that the client has left, before another world begins.
     package init(
-        _ defaults: Options, clock: any StudioClock = SystemClock(),
+        _ defaults: Options, in environment: ProcessEnvironment, clock: any StudioClock = SystemClock(),
         onChange: @escaping @Sendable (Engine?, Service?) -> Void
     ) {
-        (self.defaults, self.clock, self.onChange) = (defaults, clock, onChange)
+        (self.defaults, self.environment, self.clock, self.onChange) = (defaults, environment, clock, onChange)
         state = Lock(State(options: defaults, violations: ViolationLog(clock: clock)))
     }
 
@@ -67,26 +68,26 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
 
     package func removeEngine() -> Engine? {
         let (engine, isInTest) = state.withLock { ($0.engine.take(), $0.service != nil) }
-        if engine != nil, !isInTest { ClientEnvironment.process.endControl(of: "\(Engine.self)") }
+        if engine != nil, !isInTest { environment.endControl("\(Engine.self)") }
         return engine
     }
 
     /// The client uses the interface, and may make the engine later: the control socket is opened, unless it is open.
     package func begin() {
-        if service == nil { ClientEnvironment.process.beginControl(of: "\(Engine.self)") }
+        if service == nil { environment.beginControl("\(Engine.self)") }
     }
 
     /// The client has ended the engine, and keeps it. The control socket ends with the last interface.
     package func finish() {
-        if service == nil { ClientEnvironment.process.endControl(of: "\(Engine.self)") }
+        if service == nil { environment.endControl("\(Engine.self)") }
     }
 
     /// Enters the meeting of the test, or one of the environment, which is left at the end.
     package func enter<Details: Sendable>(
         _ rules: RuleCatalogue, _ details: (Meeting) -> Details
     ) -> JoinedSession<Details> {
-        guard let meeting = service?.world.meeting else { return JoinedSession(.process, rules, violations, details) }
-        ClientEnvironment.traceTest(meeting, rules, violations)
+        guard let meeting = service?.world.meeting else { return JoinedSession(environment, rules, violations, details) }
+        environment.traceTest(meeting, rules, violations)
         return JoinedSession(in: meeting, details(meeting))
     }
 

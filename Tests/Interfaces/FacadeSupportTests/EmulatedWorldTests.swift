@@ -1,4 +1,5 @@
 import Dispatch
+import FacadeEnvironment
 import FacadeSupport
 import MediaInputs
 import StudioCore

@@ -1,3 +1,4 @@
+import Dispatch
 import FacadeSupport
 import ProductionStudio
 import StudioCore
@@ -22,12 +23,24 @@ struct ProcessEngineTests {
 
     private typealias Process = ProcessEngine<Service, Bool, Engine>
 
+    /// Records what an engine asks for. Its meetings are new ones.
+    private static func environment(_ calls: Recorder<String> = Recorder()) -> ProcessEnvironment {
+        ProcessEnvironment(
+            beginControl: { calls.record("begin \($0)") }, endControl: { calls.record("end \($0)") },
+            enter: { rules, _, clock in
+                calls.record("enter \(rules.interface)")
+                let meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "test.meeting"))
+                return (meeting, { calls.record("leave") })
+            },
+            traceTest: { _, rules, _ in calls.record("trace \(rules.interface)") })
+    }
+
     private static let error = StudioError(.audioBufferEmpty, "the buffer is empty")
 
     @Test("a test has a service, options, records and an engine of its own; afterwards the process is as before")
     func service() throws {
         let changes = Recorder<[Bool]>()
-        let process = Process(false) { changes.record([$0 != nil, $1 != nil]) }
+        let process = Process(false, in: Self.environment()) { changes.record([$0 != nil, $1 != nil]) }
         let before = process.engine { Engine(process.options) }
         process.calls.record("before", [])
         let service = Service()
@@ -53,7 +66,7 @@ struct ProcessEngineTests {
 
     @Test("an engine that cannot be used is replaced; of two that are made at the same time, one remains")
     func engines() {
-        let process = Process(false) { _, _ in }
+        let process = Process(false, in: Self.environment()) { _, _ in }
         let first = process.engine { Engine(false) }
         #expect(process.engine { Engine(false) } === first)
         let second = process.engine(where: { $0 !== first }) { Engine(true) }
@@ -68,9 +81,30 @@ struct ProcessEngineTests {
         #expect(process.engine == nil)
     }
 
+    @Test("outside tests, an engine has the control socket and the meetings of its process; in a test it has neither")
+    func environment() {
+        let calls = Recorder<String>()
+        let process = Process(false, in: Self.environment(calls)) { _, _ in }
+        _ = process.engine { Engine(false) }
+        let session = process.enter(.productionStudio) { _ in 1 }
+        #expect(session.details == 1)
+        session.end()
+        #expect(process.removeEngine() != nil)
+        #expect(calls.all == ["begin Engine", "enter production-studio", "leave", "end Engine"])
+        let (inside, service) = (Recorder<String>(), Service())
+        let tested = Process(false, in: Self.environment(inside)) { _, _ in }
+        tested.withService(service, true) { _ in
+            _ = tested.engine { Engine(true) }
+            let session = tested.enter(.productionStudio) { _ in 2 }
+            #expect(session.meeting === service.world.meeting)
+            session.end()
+        }
+        #expect(inside.all == ["trace production-studio"])
+    }
+
     @Test("of two tests, one waits for the other")
     func exclusive() throws {
-        let process = Process(false) { _, _ in }
+        let process = Process(false, in: Self.environment()) { _, _ in }
         let (log, isInside, isOver) = (Recorder<String>(), Signal(), Signal())
         let worker = try process.withExclusiveUse {
             let worker = try Worker("test") {

@@ -1,5 +1,6 @@
 import CameraCapture
 import CoreMedia
+import FacadeEnvironment
 import FacadeSupport
 import StudioCore
 import StudioEngine
@@ -14,7 +15,7 @@ final class CaptureEngine: Sendable {
     }
 
     /// The option is whether a refused call ends the program.
-    let process = ProcessEngine<EmulatedCameras, Bool, CameraList>(true, clock: CMClock.machine.clock) {
+    let process = ProcessEngine<EmulatedCameras, Bool, CameraList>(true, in: .process, clock: CMClock.machine.clock) {
         CMClock.manual = $1?.hostClock
         unemulated.set([])
     }
@@ -25,7 +26,7 @@ final class CaptureEngine: Sendable {
     var cameras: CameraList {
         process.engine {
             guard let service = process.service else { return Self.machine.list }
-            ClientEnvironment.traceTest(service.meeting, .capture, process.violations)
+            ProcessEnvironment.process.traceTest(service.meeting, .capture, process.violations)
             return CameraList(service.host)
         }
     }

@@ -1,4 +1,5 @@
 import AgoraRawAudio
+import FacadeEnvironment
 import FacadeSupport
 import ProductionStudio
 import StudioCore
@@ -11,7 +12,9 @@ final class AgoraEngine: Sendable {
     static let shared = AgoraEngine()
 
     /// The option is whether it is strict.
-    let process = ProcessEngine<EmulatedChannel, Bool, AgoraRtcEngineKit>(false) { engine, _ in engine?.end() }
+    let process = ProcessEngine<EmulatedChannel, Bool, AgoraRtcEngineKit>(false, in: .process) { engine, _ in
+        engine?.end()
+    }
 
     func engine(appID: String, delegate: (any AgoraRtcEngineDelegate)?) -> AgoraRtcEngineKit {
         if let engine = process.engine {

@@ -1,4 +1,3 @@
-package import MediaInputs
 package import StudioCore
 
 /// What a camera or a stream shows, or a user shares. For tests; not part of a vendor's SDK.
@@ -36,27 +35,4 @@ public struct EmulatedVideo: Hashable, Sendable {
         video.isExact = false
         return video
     }
-
-    /// The source of the video.
-    ///
-    /// - Throws: an error for an invalid rate.
-    package func source(seed: UInt64) throws -> ParticipantSource {
-        var source = ParticipantSource(seed: seed, isExact: isExact)
-        (source.path, source.size, source.color, source.hasAudio) = (path, size, color, false)
-        source.loops = path != nil && !CodedName.isMeant(by: path)
-        source.range = isFullRange ? .full : .limited
-        if let framesPerSecond {
-            guard let rate = Rate(parsing: "\(framesPerSecond)") else {
-                throw InvalidRate(framesPerSecond: framesPerSecond)
-            }
-            source.rate = rate
-        }
-        return source
-    }
-}
-
-private struct InvalidRate: Error, CustomStringConvertible {
-    let framesPerSecond: Double
-
-    var description: String { "the video has \(framesPerSecond) frames per second; use 0.01 to 1000" }
 }

@@ -1,5 +1,4 @@
 package import Dispatch
-package import MediaInputs
 package import StudioCore
 package import StudioMeeting
 package import StudioRuntime
@@ -56,10 +55,11 @@ package final class EmulatedWorld: Sendable {
     // MARK: Media
 
     /// A remote user shows a camera, or shares, in place of an earlier one.
-    package func show(_ source: ParticipantSource, of user: UserID) throws {
-        let kind = source.isShare ? TrackKind.shareVideo : .camera
+    ///
+    /// - Parameter open: publishes to the track from now on.
+    package func show(_ kind: TrackKind, of user: UserID, _ open: (Meeting) throws -> any TrackFeed) throws {
         stop(kind, of: user)
-        feeds.set(try ParticipantFeed(source, of: user, in: meeting), TrackID(participant: user, kind: kind))
+        feeds.set(try open(meeting), TrackID(participant: user, kind: kind))
     }
 
     /// Whether a user has a camera or a share that was shown.

@@ -1,4 +1,3 @@
-import MediaInputs
 package import StudioCore
 import StudioRuntime
 
@@ -7,7 +6,6 @@ package protocol TrackFeed: Sendable {
     func stop()
 }
 
-extension ParticipantFeed: TrackFeed {}
 extension ToneFeed: TrackFeed {}
 
 /// What publishes to the tracks of a meeting: at most one feed for each.

@@ -1,7 +1,7 @@
 public import Dispatch
+import FacadeEnvironment
 public import FacadeSupport
 package import StudioCore
-import StudioEngine
 public import StudioMeeting
 import StudioRuntime
 package import ZegoCustomRendering
@@ -197,7 +197,7 @@ extension EmulatedRoom: CustomRenderingService {
     }
 
     package func meeting(of room: String) -> Meeting {
-        ClientEnvironment.traceTest(meeting, .customRendering, ZegoEngine.shared.process.violations)
+        ProcessEnvironment.process.traceTest(meeting, .customRendering, ZegoEngine.shared.process.violations)
         return meeting
     }
 

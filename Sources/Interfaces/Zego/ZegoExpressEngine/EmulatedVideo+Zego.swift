@@ -1,3 +1,4 @@
+import FacadeEnvironment
 public import FacadeSupport
 import MediaInputs
 import StudioCore

@@ -1,3 +1,4 @@
+import FacadeEnvironment
 import FacadeSupport
 import ProductionStudio
 import StudioCore
@@ -36,7 +37,7 @@ final class ProcessService: CustomRenderingService {
     }
 
     func meeting(of room: String) -> Meeting {
-        let session = JoinedSession<Void>(environment, .customRendering, violations, clock: clock) { _ in }
+        let session = JoinedSession<Void>(ProcessEnvironment(environment), .customRendering, violations, clock: clock) { _ in }
         rooms.withLock { $0[ObjectIdentifier(session.meeting)] = session }
         return session.meeting
     }

@@ -1,3 +1,4 @@
+import FacadeEnvironment
 import FacadeSupport
 import ProductionStudio
 import StudioCore
@@ -16,7 +17,7 @@ final class ZegoEngine: Sendable {
     let errors = RecentLog<Emulation.DebugError>()
 
     private init() {
-        process = ProcessEngine(Emulation.Options()) { [errors] engine, _ in
+        process = ProcessEngine(Emulation.Options(), in: .process) { [errors] engine, _ in
             engine?.native.destroy()
             errors.reset()
         }

@@ -1,3 +1,4 @@
+import FacadeEnvironment
 import FacadeSupport
 import ProductionStudio
 import StudioCore
@@ -27,7 +28,7 @@ final class VideoSDKEngine: Sendable {
     private let lastStartDate = Lock(Date(timeIntervalSince1970: 0))
 
     private init() {
-        let process = ProcessEngine<EmulatedSession, Bool, RawDataSession>(false) { native, _ in
+        let process = ProcessEngine<EmulatedSession, Bool, RawDataSession>(false, in: .process) { native, _ in
             VideoSDKEngine.shared.end(native)
         }
         self.process = process

@@ -1,4 +1,5 @@
 import CameraCapture
+import FacadeEnvironment
 public import FacadeSupport
 import MediaInputs
 public import StudioCore

@@ -1,4 +1,5 @@
 public import Dispatch
+import FacadeEnvironment
 public import FacadeSupport
 import MediaInputs
 public import StudioCore

@@ -1,3 +1,4 @@
+import FacadeEnvironment
 import FacadeSupport
 import MediaInputs
 import StudioCore
