@@ -79,7 +79,7 @@ let native: [Target.Dependency] = [
 /// Foundation, because the program links it.
 func interface(
     _ folder: String, engine: String, encoding: [Target.Dependency] = [], names: String,
-    using other: [Target.Dependency] = [], and more: [Target] = []
+    using other: [Target.Dependency] = []
 ) -> [Target] {
     floor(
         "Interfaces/\(folder)",
@@ -93,7 +93,7 @@ func interface(
                     "StudioRuntime",
                 ] + encoding),
             tests(names + "Tests", [.byName(name: names), .byName(name: engine)] + other + native),
-        ] + more)
+        ])
 }
 
 /// The tests of the module of that name.
@@ -314,8 +314,11 @@ let interfaces =
         "Zego", engine: "ZegoCustomRendering", encoding: ["ProgramEncoding", "PipelineFiles"],
         names: "ZegoExpressEngine", using: ["CoreMedia", "CoreVideo"])
     + interface(
-        "AVFoundation", engine: "CameraCapture", names: "AVFoundation", using: ["CoreMedia", "CoreVideo", logging],
-        and: [
+        "AVFoundation", engine: "CameraCapture", names: "AVFoundation", using: ["CoreMedia", "CoreVideo", logging])
+    // Times, sample buffers and pixel buffers, which three interfaces deliver.
+    + floor(
+        "Interfaces/Apple",
+        [
             module("CoreMedia", ["CoreVideo", "StudioRuntime", "StudioCore"]),
             module("CoreVideo", ["MediaReceiving", "StudioRuntime", "StudioCore"]),
         ])

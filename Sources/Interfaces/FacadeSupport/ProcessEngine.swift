@@ -86,7 +86,9 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
     package func enter<Details: Sendable>(
         _ rules: RuleCatalogue, _ details: (Meeting) -> Details
     ) -> JoinedSession<Details> {
-        guard let meeting = service?.world.meeting else { return JoinedSession(environment, rules, violations, details) }
+        guard let meeting = service?.world.meeting else {
+            return JoinedSession(environment, rules, violations, details)
+        }
         environment.traceTest(meeting, rules, violations)
         return JoinedSession(in: meeting, details(meeting))
     }

@@ -13,7 +13,7 @@ struct RegistryTests {
 
     @Test("Each folder of Sources/Interfaces is an interface, or shared by all of them")
     func allFolders() throws {
-        let shared = ["FacadeEnvironment", "FacadeSupport", "InterfaceRegistry"]
+        let shared = ["Apple", "FacadeEnvironment", "FacadeSupport", "InterfaceRegistry"]
         #expect(try folders(interfaces) == (EmulatedInterface.all.map(\.folder) + shared).sorted())
     }
 
