@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 INTERFACE = Path("Sources/Interfaces/ZoomMeeting")
-TABLES, SWIFT = INTERFACE / "Names", INTERFACE / "ZoomSDK/Names"
-NUMBERS = INTERFACE / "ZoomSDKNames/VendorNumbers.swift"
+TABLES, SWIFT = INTERFACE / "Names", INTERFACE / "ZoomSDK/Names/Constants"
+NUMBERS = INTERFACE / "ZoomSDKNames/Names/VendorNumbers.swift"
 HEADERS = Path("Sources/Programs/MeetingSDK/include/meetingsdk/psstudio/names")
 COLUMNS = {"Swift", "C++", "member", "psstudio", "meaning"}
 WIDTH = 120

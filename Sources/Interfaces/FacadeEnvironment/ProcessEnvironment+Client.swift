@@ -1,3 +1,5 @@
+// A module of its own: every interface compiles against FacadeSupport, which knows neither the session engine nor inputs.
+
 package import FacadeSupport
 import ProductionStudio
 package import StudioEngine
