@@ -276,9 +276,7 @@ final class MediaReader: Sendable {
         }
         branch.limitDirectRendering(onRefusal: refuse)
         try units.limitFrameSize(onRefusal: refuse)
-        if track == .video {
-            try branch.element("decoder").chooseJPEGDecoder(of: source.movie, onRefusal: refuse)
-        }
+        try branch.chooseJPEGDecoder(for: caps, of: source.movie, onRefusal: refuse)
         try units.correctKeyFrames()
         try units.observeInput { [weak self] unit in
             let isFirst = analyzed.withLock { analyzed in

@@ -117,16 +117,22 @@ final class DecodedStream {
                 try Self.correct(decoder, branch.element("decoded"))
                 try decoder.correctPixelAspect(FilePresentation(of: location).crops)
                 try decoder.correctPalettes(MoviePalettes(of: location).colors)
-                try decoder.chooseJPEGDecoder(of: location) { text in
-                    refusal.withLock { $0 = Refusal(text, isOfFormat: true) }
-                }
                 try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
             try prepare(branch)
             let streams = StreamChoice(
                 branch, secondsToAll: file.secondsToAllStreams,
-                preferredTrack: PreferredTrack.number(kind, at: location),
-                isWanted: kind.includes)
+                preferredTrack: PreferredTrack.number(kind, at: location), isWanted: kind.includes,
+                onChoice: { caps in
+                    let refuse: @Sendable (String) -> Void = { text in
+                        refusal.withLock { $0 = Refusal(text, isOfFormat: true) }
+                    }
+                    do throws(GStreamerError) {
+                        try branch.chooseJPEGDecoder(for: caps, of: location, onRefusal: refuse)
+                    } catch {
+                        refuse(error.message)
+                    }
+                })
             try decoder.observeInput { _ in streams.noteUnit() }
             try pipeline.onFoundStream(of: pipeline.element("streams"), streams.use(of:))
             self.streams = streams

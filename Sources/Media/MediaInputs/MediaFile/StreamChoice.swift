@@ -32,6 +32,7 @@ final class StreamChoice: Sendable {
     private let streams = Monitor(Streams())
     private let branch: Branch
     private let isWanted: @Sendable (Caps) -> Bool
+    private let onChoice: @Sendable (Caps) -> Void
     private let preferredTrack: Int?
     private let secondsToAll: Double
 
@@ -40,14 +41,15 @@ final class StreamChoice: Sendable {
     ///   - secondsToAll: the seconds of media after which no further stream appears.
     ///   - preferredTrack: the number of the track to select; `nil` for the first one.
     ///   - isWanted: whether a stream with these caps may be selected.
+    ///   - onChoice: called with the caps of the selected stream before the branch receives it, on a streaming thread.
     init(
         _ branch: Branch, secondsToAll: Double, preferredTrack: Int? = nil,
-        isWanted: @escaping @Sendable (Caps) -> Bool
+        isWanted: @escaping @Sendable (Caps) -> Bool, onChoice: @escaping @Sendable (Caps) -> Void
     ) {
         self.branch = branch
         self.preferredTrack = preferredTrack
         self.secondsToAll = secondsToAll
-        self.isWanted = isWanted
+        (self.isWanted, self.onChoice) = (isWanted, onChoice)
     }
 
     /// The caps of the selected stream; `nil` before it was found.
@@ -102,6 +104,7 @@ final class StreamChoice: Sendable {
             (streams.taken, streams.track) = (caps, stream.trackNumber)
             return true
         }
+        if isTaken { onChoice(caps) }
         return isTaken ? .branch(branch) : .discarded { [weak self, place] unit in self?.pass(unit, ofStream: place) }
     }
 
