@@ -68,11 +68,13 @@ struct MovieTrackTests {
 
     /// A movie with indexed colours: red and lime, at a place in the table.
     private func indexed(depth: Int = 8, table: Int = 0, first: Int = 0, last: Int = 1) -> [UInt8] {
-        let colors = [[0xFF, 0, 0], [0, 0xFF, 0]].flatMap { color in [0, 0] + color.flatMap { [UInt8($0), UInt8($0)] } }
-        let fields = number(0, 6) + number(1, 2) + number(0, 66) + number(depth, 2) + number(table, 2)
-        let entry = box("smc ", fields + number(first, 4) + number(0x8000, 2) + number(last, 2) + colors)
+        let colors: [UInt8] = [0, 0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0]
+        let fields: [UInt8] = number(0, 6) + number(1, 2) + number(0, 66) + number(depth, 2) + number(table, 2)
+        let range: [UInt8] = number(first, 4) + number(0x8000, 2) + number(last, 2)
+        let entry = box("smc ", fields + range + colors)
         let list = box("stbl", box("stsd", number(0, 4) + number(1, 4) + entry))
-        return movie(box("trak", header(3) + box("mdia", box("minf", box("vmhd", number(0, 12)) + list))))
+        let media = box("mdia", box("minf", box("vmhd", number(0, 12)) + list))
+        return movie(box("trak", header(3) + media))
     }
 
     private func palettes(_ bytes: [UInt8]) -> [Int: [UInt32]] {

@@ -9,9 +9,13 @@ struct JPEGHeaderTests {
         // An application's data with what looks like an image, padding, tables, the frame and a scan.
         let application: [UInt8] = [0xFF, 0xE1, 0, 8, 0xFF, 0xD8, 0xFF, 0xC0, 9, 9, 0xFF]
         let tables: [UInt8] = [0xFF, 0xC4, 0, 4, 1, 2]
-        let components = samplings.enumerated().flatMap { [UInt8($0.offset + 1), $0.element, 0] }
-        let head = [0xFF, frame, 0, UInt8(8 + components.count), 8, 0, 180, UInt8(width >> 8), UInt8(width & 255)]
-        return [0xFF, 0xD8] + application + tables + head + [UInt8(samplings.count)] + components + [0xFF, 0xDA, 0, 2]
+        var components: [UInt8] = []
+        for (index, sampling) in samplings.enumerated() { components += [UInt8(index + 1), sampling, 0] }
+        let (length, count) = (UInt8(8 + components.count), UInt8(samplings.count))
+        let head: [UInt8] = [0xFF, frame, 0, length, 8, 0, 180, UInt8(width >> 8), UInt8(width & 255), count]
+        var bytes: [UInt8] = [0xFF, 0xD8]
+        for part in [application, tables, head, components, [0xFF, 0xDA, 0, 2]] { bytes += part }
+        return bytes
     }
 
     private func read(_ bytes: [UInt8]) -> (Int, Int) -> [UInt8] {
