@@ -421,7 +421,7 @@ let media = floor(
                 "MediaInputs", "MediaOutputs", "MediaReceiving", "ProgramEncoding", "StudioProbe", "ProductionStudio",
             ]),
         tests("SystemChecksTests", ["SystemChecks", "MediaOutputs", "ProgramEncoding", "PipelineFiles", "GStreamer"]),
-        tests("StudioProbeTests", ["StudioProbe", "GStreamer", "CodedMedia", "StudioRuntime"]),
+        tests("StudioProbeTests", ["StudioProbe", "GStreamer", "CGStreamer", "CodedMedia", "StudioRuntime"]),
         tests(
             "MediaInputsTests",
             [
