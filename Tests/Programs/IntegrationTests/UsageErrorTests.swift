@@ -87,6 +87,7 @@ struct UsageErrorTests {
             (["exec", "app", "--port", "1"], "Unknown option '--port'"),
             (["control", "foo"], "unknown command 'foo'; psstudio control --help lists all"),
             (["control", "admitt"], "unknown command 'admitt'; did you mean admit?"),
+            (["control", "statsu"], "unknown command 'statsu'; did you mean status?"),
             (
                 ["start", "--duration", "1x"],
                 "The value '1x' is invalid for '--duration <time>'; use a time such as 8s, "

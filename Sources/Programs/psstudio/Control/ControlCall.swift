@@ -34,7 +34,8 @@ struct ControlCall {
         source = .words(
             try checked {
                 try CommandWords(
-                    arguments.action, arguments.words, named: arguments.named.map { ($0.name, $0.value) })
+                    arguments.action, arguments.words, named: arguments.named.map { ($0.name, $0.value) },
+                    or: ControlCommand.actions)
             })
     }
 

@@ -56,6 +56,9 @@ struct ControlCommand: ParsableCommand {
             away, and 6 when the output failed.
             """)
 
+    /// What is not a command of a session.
+    static let actions = ["list", "status", "watch", "send", "schema"]
+
     private static var commands: String {
         CommandWords.reference.map { entry in
             let usage = "  \(entry.name) \(entry.usage)"
@@ -78,7 +81,7 @@ struct ControlCommand: ParsableCommand {
 
     private func perform(_ arguments: ControlArguments) throws {
         switch arguments.action {
-        case "": throw ValidationError("an action is missing; use list, status, watch, send, schema or a command")
+        case "": throw ValidationError("an action is missing; use \(Self.actions.joined(separator: ", ")) or a command")
         case "list": try ControlSessions.list(arguments)
         case "schema": StandardOutput.write(SessionSchema.json)
         case "status": try ControlStatus(arguments).run()

@@ -23,11 +23,12 @@ package struct CommandWords: Hashable, Sendable {
     ///   - name: the name in kebab case.
     ///   - words: the values without a name.
     ///   - named: the values with the names of their fields in kebab case.
+    ///   - others: what else the name may be meant to be.
     package init(
-        _ name: String, _ words: [String], named: [(name: String, value: String)] = []
+        _ name: String, _ words: [String], named: [(name: String, value: String)] = [], or others: [String] = []
     ) throws(ParseError) {
         guard let form = StepFormat.commands.first(where: { Self.kebab($0.name) == name }) else {
-            let nearest = NearestWord.of(name, in: Self.reference.map(\.name)).map { "did you mean \($0)?" }
+            let nearest = NearestWord.of(name, in: others + Self.reference.map(\.name)).map { "did you mean \($0)?" }
             let shown = ScenarioReader.printable(AddressRedaction.command(name))
             throw ParseError(
                 description: "unknown command '\(shown)'; \(nearest ?? "psstudio control --help lists all")")
