@@ -130,7 +130,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         let pipeline = try Pipeline(file.text)
         let source = try pipeline.element("source")
         switch kind {
-        case .file where isPipe: break
+        case .file where isPipe: if let y4m { source.nameStream(y4m, beginningWith: Y4MHead.magic) }
         case .file:
             try source.set("location", to: .text(address))
             if !isPlaylist {
@@ -144,7 +144,9 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
             try source.set("uri", to: .text(address))
             // tsdemux would shift time stamps by packet arrival, separately for audio and video.
             try pipeline.element("streams").removeArrivalTimes()
-        case .standardInput: try source.set("fd", to: 0)
+        case .standardInput:
+            try source.set("fd", to: 0)
+            if let y4m { source.nameStream(y4m, beginningWith: Y4MHead.magic) }
         }
         return pipeline
     }
@@ -154,11 +156,12 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
 
     /// Names a format that GStreamer may guess wrongly: 1.26 takes y4m for MPEG audio when its frames look like it.
     private func nameFormat(to pipeline: Pipeline) throws(GStreamerError) {
-        guard let bytes = FileBytes(address), bytes.read(0, Y4MHead.magic.count) == Y4MHead.magic,
-            let caps = Caps("application/x-yuv4mpeg,y4mversion=(int)2")
+        guard let bytes = FileBytes(address), bytes.read(0, Y4MHead.magic.count) == Y4MHead.magic, let y4m
         else { return }
-        try pipeline.element("streams").set("sink-caps", to: .caps(caps))
+        try pipeline.element("streams").set("sink-caps", to: .caps(y4m))
     }
+
+    private var y4m: Caps? { Caps("application/x-yuv4mpeg,y4mversion=(int)2") }
 
     /// The duration in seconds that the header of an MP4 or MOV file declares; its demuxer gets a corrected header.
     var movieDuration: Double? {

@@ -32,6 +32,7 @@ static inline void psgst_caps_unref(GstCaps *caps) { gst_caps_unref(caps); }
 static inline GstCaps *psgst_caps_ref(GstCaps *caps) { return gst_caps_ref(caps); }
 static inline void psgst_sample_unref(GstSample *sample) { gst_sample_unref(sample); }
 static inline void psgst_event_unref(GstEvent *event) { gst_event_unref(event); }
+static inline GstEvent *psgst_event_ref(GstEvent *event) { return gst_event_ref(event); }
 static inline void psgst_message_unref(GstMessage *message) { gst_message_unref(message); }
 
 // A GstMemory is a mini object; Swift lacks the cast.

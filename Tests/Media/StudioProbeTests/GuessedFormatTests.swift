@@ -8,8 +8,10 @@ import Testing
 /// GStreamer 1.26 takes y4m for MPEG audio when its frames look like it. A typefinder that always does stands in for it.
 @Suite("A format that GStreamer guesses wrongly")
 struct GuessedFormatTests {
-    @Test("y4m is probed although GStreamer takes it for MPEG audio")
-    func y4m() throws {
+    @Test(
+        "y4m is probed although GStreamer takes it for MPEG audio, from a file and from a pipe",
+        arguments: [false, true])
+    func y4m(isPipe: Bool) throws {
         try GStreamerRuntime.start()
         let rank = guint(GST_RANK_PRIMARY.rawValue) + 1
         #expect(gst_type_find_register(nil, "psstudio-test-y4m", rank, guessAudio, nil, nil, nil, nil) != 0)
@@ -17,7 +19,10 @@ struct GuessedFormatTests {
         let path = files.folder.file("card.y4m")
         let show = try files.encode("show.mkv")
         try Tool.run("ffmpeg", ["-nostdin", "-v", "error", "-i", show, "-an", "-pix_fmt", "yuv420p", path])
-        let report = try probe(path)
+        let source = isPipe ? try files.makePipe() : path
+        let writer = isPipe ? try ChildProcess("sh", ["-c", "cat '\(path)' >'\(source)'"]) : nil
+        let report = try probe(source)
+        if let writer { #expect(try writer.wait() == .exited(0)) }
         #expect(report.interruption == nil)
         #expect(try #require(report.video).readable == 60)
     }
