@@ -68,7 +68,7 @@ package enum TruncationCheck {
     private static func flashEnd(size: Int, _ read: (Int, Int) -> [UInt8]) -> Int? {
         let head = read(0, longestMetadata)
         let name = Array("filesize".utf8) + [0]
-        if let field = head.firstRange(of: name)?.upperBound, field + 8 <= head.count {
+        if let field = head.firstOffset(of: name).map({ $0 + name.count }), field + 8 <= head.count {
             let bits = head[field..<field + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             let declared = Double(bitPattern: bits)
             if declared >= Double(size), declared < 1e15 { return Int(declared) }

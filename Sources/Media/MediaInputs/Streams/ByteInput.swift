@@ -256,22 +256,3 @@ final class ByteInput {
         }
     }
 }
-
-extension Array<UInt8> {
-    /// Where `part` begins first; `nil` when it does not occur.
-    func firstOffset(of part: [UInt8]) -> Int? {
-        guard let first = part.first else { return 0 }
-        return withUnsafeBytes { bytes in
-            var offset = 0
-            while offset + part.count <= bytes.count, let base = bytes.baseAddress {
-                guard let found = memchr(base + offset, Int32(first), bytes.count - part.count + 1 - offset) else {
-                    break
-                }
-                offset = UnsafeRawPointer(found) - base
-                if memcmp(found, part, part.count) == 0 { return offset }
-                offset += 1
-            }
-            return nil
-        }
-    }
-}

@@ -73,16 +73,18 @@ package struct MatroskaCorrection: Sendable {
 
     private mutating func head(_ bytes: [UInt8]) -> [UInt8] {
         var corrected = bytes
-        if let start = bytes.firstRange(of: Self.documentTypeVersion)?.upperBound, start < bytes.count {
+        if let start = bytes.firstOffset(of: Self.documentTypeVersion).map({ $0 + Self.documentTypeVersion.count }),
+            start < bytes.count
+        {
             corrected[start] = 4
         }
-        guard let tracks = bytes.firstRange(of: Self.tracks)?.lowerBound else { return corrected }
+        guard let tracks = bytes.firstOffset(of: Self.tracks) else { return corrected }
         hasHead = true
         for name in ["Video", "Audio"] {
             // `Name`, with the zero that ends the text.
             let element = [0x53, 0x6E, 0x86] + Array(name.utf8) + [0]
-            if let range = corrected[tracks...].firstRange(of: element) {
-                corrected.replaceSubrange(range, with: Self.undetermined)
+            if let start = corrected.firstOffset(of: element, from: tracks) {
+                corrected.replaceSubrange(start..<start + element.count, with: Self.undetermined)
             }
         }
         return corrected
