@@ -25,10 +25,11 @@ struct MarkSearch {
     /// The position of the card, from all marks found.
     func find() -> (area: CardPlacement, isPortrait: Bool)? {
         var finds: [Find] = []
+        var edges: [SampleLine.Edge] = []
         var tries = 0
         // A cell of a whole card is 1/48 of the height, so three search rows cross it, even with letterboxing.
         for row in stride(from: 0, to: frame.height, by: max(1, frame.height / 192)) {
-            for candidate in candidates(inRow: row) {
+            for candidate in candidates(inRow: row, &edges) {
                 tries += 1
                 if tries > Self.maximumTries { return area(of: finds) }
                 guard let find = check(candidate, row), !finds.contains(where: { $0.copy == find.copy }) else {
@@ -55,7 +56,8 @@ struct MarkSearch {
         let cells = candidate.isPortrait ? MarkCode.columns - 1 : MarkCode.rows
         let line = SampleLine(frame.y.bytes, from: column, step: frame.y.stride, count: frame.height)
         guard let level = line.level, let first = line.rise(reaching: row, level) else { return nil }
-        let edges = line.edges(level, from: first, most: cells + 1)
+        var edges: [SampleLine.Edge] = []
+        line.find(&edges, level, from: first, most: cells + 1)
         guard let down = alternation(edges, at: 0, cells: cells) else { return nil }
         let place = MarkPosition(
             x: candidate.start, y: down.start, cellWidth: candidate.length, cellHeight: down.length,
@@ -69,10 +71,10 @@ struct MarkSearch {
     }
 
     /// Candidates for the first row of a mark in this row.
-    private func candidates(inRow row: Int) -> [Alternation] {
+    private func candidates(inRow row: Int, _ edges: inout [SampleLine.Edge]) -> [Alternation] {
         let line = SampleLine(frame.y.bytes, from: row * frame.y.stride, step: 1, count: frame.width)
         guard let level = line.level else { return [] }
-        let edges = line.edges(level)
+        line.find(&edges, level)
         var found: [Alternation] = []
         for (index, edge) in edges.enumerated() where edge.isRising {
             // The last of an even number of cells is dark like the margin, so its end is not visible.
