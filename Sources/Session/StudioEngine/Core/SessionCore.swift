@@ -61,6 +61,8 @@ final class SessionCore: Sendable {
     let owner = OwnerThread()
     let feed = EventFeed<SessionEvent>()
     let loading = Lock<PluginLoading?>(nil)
+    /// The elements of the encoders and the outputs, known before GStreamer has started.
+    private let elements: [String]
     /// The number of the last event. Held while an event is published, so that all subscribers receive the same order.
     private let sequence = Lock(0)
 
@@ -68,6 +70,7 @@ final class SessionCore: Sendable {
         self.configuration = configuration
         self.drivers = drivers
         id = StudioStage.makeID()
+        elements = Self.elements(configuration, drivers)
         var options = StudioStage.Options(configuration.scenario)
         options.role = configuration.role
         options.isImmediate = configuration.isFast
@@ -189,7 +192,7 @@ final class SessionCore: Sendable {
         // From here on a stop leaves the end to the session's thread, so that it ends what this call opens.
         let actions = state.update { $0.machine.begin() }
         guard !actions.isEmpty else { return }
-        loading.set(loadPlugins())
+        if !elements.isEmpty { loading.set(PluginLoading(elements)) }
         do {
             try openControl()
             try beginTrace()
@@ -209,14 +212,16 @@ final class SessionCore: Sendable {
         if apply({ $0.completed(.opening) }) == .finished { close() }
     }
 
-    /// Loads the plugins of the encoders and the outputs while the session joins its meeting and opens its inputs.
-    private func loadPlugins() -> PluginLoading? {
+    /// The elements of the encoders and the outputs, whose plugins are loaded while the session joins its meeting and opens its
+    /// inputs; none without an encoder.
+    private static func elements(
+        _ configuration: SessionConfiguration, _ drivers: [any OutputDriver]
+    ) -> [String] {
         let forms = Set(drivers.compactMap(\.traits.input.form))
-        guard !forms.isEmpty else { return nil }
-        return PluginLoading(
-            ProgramEncoder.elements(
-                for: forms, hasAudio: configuration.hasAudio, of: configuration.outputOptions.pipelines)
-                + drivers.flatMap { $0.traits.elements(of: configuration.outputOptions.pipelines) })
+        guard !forms.isEmpty else { return [] }
+        let pipelines = configuration.outputOptions.pipelines
+        return ProgramEncoder.elements(for: forms, hasAudio: configuration.hasAudio, of: pipelines)
+            + drivers.flatMap { $0.traits.elements(of: pipelines) }
     }
 
     /// Opens the control socket, if one is configured.
