@@ -48,6 +48,13 @@ struct OptionPropertyTests {
         #expect("\(options[keyPath: property])" == "\(parsed[keyPath: property])")
     }
 
+    @Test("the words of options are those of the table")
+    func words() {
+        #expect(FormatArgument.allValueStrings == SessionOption.format.words)
+        #expect(MatrixArgument.allValueStrings == SessionOption.matrix.words)
+        #expect(RoleArgument.allValueStrings == SessionOption.role.words)
+    }
+
     @Test(
         "both refuse the same bit rates",
         arguments: ["3T", "999", "1e6", "-2M", "0x10k", "nan", "2049M", "M", ""])
