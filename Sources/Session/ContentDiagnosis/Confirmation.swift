@@ -5,7 +5,7 @@ struct Confirmation: Sendable {
     /// The number of samples in a row.
     static let needed = 3
 
-    private var streaks: [RuleID: Int] = [:]
+    private var streaks: [(rule: RuleID, count: Int)] = []
     private var reported: Set<RuleID> = []
 
     /// Whether a rule was reported.
@@ -19,9 +19,10 @@ struct Confirmation: Sendable {
     /// - Returns: true once per rule: when the rule is to be reported.
     mutating func count(_ rule: Rule, _ verdict: Bool?, needed: Int = Confirmation.needed) -> Bool {
         guard let verdict, !reported.contains(rule.id) else { return false }
-        let streak = verdict ? streaks[rule.id, default: 0] + 1 : 0
-        streaks[rule.id] = streak
-        guard streak >= needed else { return false }
+        let index = streaks.firstIndex { $0.rule == rule.id } ?? streaks.endIndex
+        if index == streaks.endIndex { streaks.append((rule.id, 0)) }
+        streaks[index].count = verdict ? streaks[index].count + 1 : 0
+        guard streaks[index].count >= needed else { return false }
         reported.insert(rule.id)
         return true
     }

@@ -29,8 +29,11 @@ extension StudioController {
     func answer(_ query: StudioQuery, _ answer: Bool) -> Bool {
         report(
             locked.withLock { state in
-                guard !state.observers.isEmpty, state.answers[query] != answer else { return observations.add([]) }
-                state.answers[query] = answer
+                guard !state.observers.isEmpty, !state.answers.contains(where: { $0 == (query, answer) }) else {
+                    return observations.add([])
+                }
+                state.answers.removeAll { $0.query == query }
+                state.answers.append((query, answer))
                 return observations.add([.query(query, answer: answer)])
             })
         return answer

@@ -55,7 +55,7 @@ public final class StudioController: Sendable {
         var authenticationObservers: [@Sendable () -> Void] = []
         var observers: [any StudioObserver] = []
         /// The last answer to each query; only answers that differ are observed.
-        var answers: [StudioQuery: Bool] = [:]
+        var answers: [(query: StudioQuery, answer: Bool)] = []
         var random: SeededRandom
     }
 

@@ -7,6 +7,10 @@ package struct PictureCrop: Hashable, Sendable {
     /// The shape of a pixel.
     package struct PixelAspect: Hashable, Sendable {
         package let width, height: Int32
+
+        package init(width: Int32, height: Int32) {
+            (self.width, self.height) = (width, height)
+        }
     }
 
     package static let none = PictureCrop()
@@ -20,5 +24,5 @@ package struct PictureCrop: Hashable, Sendable {
     }
 
     /// The limit of GStreamer's sizes, in pixels.
-    static let longestEdge = 65_536
+    package static let longestEdge = 65_536
 }

@@ -31,12 +31,14 @@ public struct PipeWait: Hashable, Sendable, CustomStringConvertible {
 /// The threads that wait call it; any thread may read it.
 public final class PipeWaits: Sendable {
     private struct Reported: Sendable {
+        let source: ObjectIdentifier
         let wait: PipeWait
         let since: MediaTime
     }
 
     private let clock: any StudioClock
-    private let reported = Lock<[ObjectIdentifier: Reported]>([:])
+    /// One for each source.
+    private let reported = Lock<[Reported]>([])
     private let onWait: @Sendable (PipeWait) -> Void
 
     /// - Parameter onWait: called after two seconds of a wait, then every thirty, on the thread that waits.
@@ -51,7 +53,7 @@ public final class PipeWaits: Sendable {
     /// The waits in progress that were reported, by what they wait for and its name.
     public var current: [PipeWait] {
         let now = clock.now
-        return reported.withLock { Array($0.values) }
+        return reported.withLock { $0 }
             .map { reported in
                 var wait = reported.wait
                 wait.duration = now - reported.since
@@ -63,11 +65,16 @@ public final class PipeWaits: Sendable {
     fileprivate var now: MediaTime { clock.now }
 
     fileprivate func report(_ wait: PipeWait, since: MediaTime, by source: ObjectIdentifier) {
-        reported.withLock { $0[source] = Reported(wait: wait, since: since) }
+        reported.withLock { reported in
+            reported.removeAll { $0.source == source }
+            reported.append(Reported(source: source, wait: wait, since: since))
+        }
         onWait(wait)
     }
 
-    fileprivate func end(_ source: ObjectIdentifier) { reported.withLock { $0[source] = nil } }
+    fileprivate func end(_ source: ObjectIdentifier) {
+        reported.withLock { $0.removeAll { $0.source == source } }
+    }
 }
 
 /// The wait for one pipe, on the thread that reads it.

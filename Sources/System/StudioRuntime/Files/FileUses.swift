@@ -14,7 +14,8 @@ package struct FileUses: Sendable {
         case isWritten
     }
 
-    private var readers: [Key: Int] = [:]
+    /// A key for each use. They are few: a dictionary takes longer to make than to search them.
+    private var readers: [Key] = []
     private var writers: Set<Key> = []
 
     package init() {}
@@ -25,20 +26,19 @@ package struct FileUses: Sendable {
     /// Adds a reader; several may read one file.
     package mutating func beginReading(_ keys: [Key]) throws(Conflict) {
         if keys.contains(where: writers.contains) { throw .isWritten }
-        for key in keys { readers[key, default: 0] += 1 }
+        readers += keys
     }
 
     /// Removes a reader.
     package mutating func endReading(_ keys: [Key]) {
         for key in keys {
-            guard let count = readers[key] else { continue }
-            readers[key] = count > 1 ? count - 1 : nil
+            if let index = readers.firstIndex(of: key) { readers.remove(at: index) }
         }
     }
 
     /// Adds the only writer.
     package mutating func beginWriting(_ keys: [Key]) throws(Conflict) {
-        if keys.contains(where: { readers[$0] != nil }) { throw .isRead }
+        if keys.contains(where: { readers.contains($0) }) { throw .isRead }
         if keys.contains(where: writers.contains) { throw .isWritten }
         writers.formUnion(keys)
     }
