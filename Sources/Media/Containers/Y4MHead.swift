@@ -10,26 +10,24 @@ package struct Y4MHead: Hashable, Sendable {
     /// The maximum length in bytes; ffmpeg's longest heads are about 100 bytes.
     package static let longestLine = 4096
 
-    private var fields: [Character: Substring] = [:]
+    /// Each with its letter. A dictionary takes longer to make than to search these.
+    private let fields: [Substring]
     /// The range that ffmpeg states in a field of its own; limited without it.
-    package private(set) var range = VideoRange.limited
+    package let range: VideoRange
 
     /// - Parameter line: the line without its line feed.
     /// - Returns: `nil` for other streams.
     package init?(_ line: String) {
         guard line.hasPrefix(Self.name) else { return nil }
-        for field in line.split(separator: " ").dropFirst() {
-            guard let letter = field.first else { continue }
-            if letter == "X" {
-                if field.uppercased() == "XCOLORRANGE=FULL" { range = .full }
-            } else {
-                fields[letter] = field.dropFirst()
-            }
-        }
+        fields = Array(line.split(separator: " ").dropFirst())
+        let isFull = fields.contains { $0.first == "X" && $0.uppercased() == "XCOLORRANGE=FULL" }
+        range = isFull ? .full : .limited
     }
 
     /// The value of a field; of several, the last one.
-    package subscript(letter: Character) -> Substring? { fields[letter] }
+    package subscript(letter: Character) -> Substring? {
+        fields.last { $0.first == letter }?.dropFirst()
+    }
 
     /// The line of a stream of progressive I420 with square pixels, with its line feed.
     package static func line(width: Int, height: Int, rate: Rate, range: VideoRange) -> String {
