@@ -5,8 +5,8 @@ strict=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check e
 export PSSTUDIO_OPTIMIZED=1
 # Warnings are errors in the debug build only, which compiles all modules of the release build. So the folder of `make build` serves
 # all other steps.
-# Without the folder of the program among the places of libraries: the loader would look there first, in 24 subfolders, and no library lies
-# there.
+# Without the folder of the program among the places of libraries: the loader would look there first, in its subfolders,
+# too, and no library lies there.
 release=(-c release --static-swift-stdlib --disable-local-rpath)
 # CI needs no debugger, and builds an eighth faster without debug information. A release build has what a backtrace shows: functions,
 # files and lines.

@@ -2,8 +2,8 @@
 struct AVCConfiguration: Hashable, Sendable {
     let bytes: [UInt8]
 
-    /// The profiles whose configuration ends with the sample format: High and its extensions. Not a set, whose type alone
-    /// takes a tenth of a millisecond to make.
+    /// The profiles whose configuration ends with the sample format: High and its extensions. Not a set, whose type
+    /// alone takes a tenth of a millisecond to make.
     private static let highProfiles: [UInt8] = [100, 110, 122, 144]
     /// 4:2:0, 8 bits of luma and chroma, no extensions of the parameter sets: what the encoder encodes. Reserved bits are 1.
     private static let sampleFormat: [UInt8] = [0xFC | 1, 0xF8 | 0, 0xF8 | 0, 0]

@@ -56,8 +56,8 @@ struct SampleLine {
         return (low, high)
     }
 
-    /// Replaces `edges` by those from sample `start` on, at most `most`. Lines that follow each other use the same memory:
-    /// to make it grow for each line took a third of a search.
+    /// Replaces `edges` by those from sample `start` on, at most `most`. Lines that follow each other use the same
+    /// memory: to make it grow for each line took a third of a search.
     func find(_ edges: inout [Edge], _ level: Level, from start: Int = 1, most: Int = .max) {
         edges.removeAll(keepingCapacity: true)
         var index = start

@@ -93,8 +93,8 @@ enum RoleArgument: String, ExpressibleByArgument, FileArgument, CaseIterable {
 }
 
 extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, RawValue == String {
-    /// The words of all cases. The parser's own implementation reads them through a key path, which takes a tenth of the
-    /// time of parsing to make.
+    /// The words of all cases. The parser's own implementation reads them through a key path, which takes a tenth of
+    /// the time of parsing to make.
     public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
 }
 

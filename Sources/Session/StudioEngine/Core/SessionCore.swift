@@ -212,8 +212,8 @@ final class SessionCore: Sendable {
         if apply({ $0.completed(.opening) }) == .finished { close() }
     }
 
-    /// The elements of the encoders and the outputs, whose plugins are loaded while the session joins its meeting and opens its
-    /// inputs; none without an encoder.
+    /// The elements of encoders and outputs, whose plugins are loaded while the session joins its meeting and opens
+    /// its inputs; none without an encoder.
     private static func elements(
         _ configuration: SessionConfiguration, _ drivers: [any OutputDriver]
     ) -> [String] {

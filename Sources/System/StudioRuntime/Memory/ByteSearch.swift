@@ -1,8 +1,8 @@
 import Glibc
 
 extension Array<UInt8> {
-    /// Where `part` begins first, from `start` on; `nil` when it does not occur. `firstRange(of:)` is generic: at its first use it
-    /// takes a million instructions for the head of a file.
+    /// Where `part` begins first, from `start` on; `nil` when it does not occur. `firstRange(of:)` is generic: its
+    /// first use takes a million instructions for the head of a file.
     package func firstOffset(of part: [UInt8], from start: Int = 0) -> Int? {
         guard let first = part.first else { return start }
         return withUnsafeBytes { bytes in
