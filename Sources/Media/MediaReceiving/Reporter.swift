@@ -1,4 +1,5 @@
 package import StudioCore
+package import StudioRuntime
 
 /// Where an engine reports what its client does wrong, on the thread that caused it.
 package struct Reporter: Sendable {
@@ -32,5 +33,12 @@ package struct Reporter: Sendable {
             report(error)
             throw error
         }
+    }
+
+    /// Decides a call under a lock, and reports its refusal without it.
+    package func reporting<State, Result>(
+        _ state: Lock<State>, _ decide: (inout State) throws(StudioError) -> Result
+    ) throws(StudioError) -> Result {
+        try reporting { () throws(StudioError) in try state.withLock(decide) }
     }
 }

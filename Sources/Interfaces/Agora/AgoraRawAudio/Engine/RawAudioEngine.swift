@@ -78,14 +78,12 @@ package final class RawAudioEngine: Sendable {
     package func join(
         _ name: String, user: UInt, appID: String, in meeting: () -> Meeting
     ) throws(StudioError) -> RawAudioStateMachine.Channel {
-        let (joined, number, formats) = try shared.reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in
-                let joined = try state.machine.join(name, user: user, appID: appID)
-                state.joins += 1
-                state.hasObserver = state.observer != nil
-                state.hasSource = shared.sources.hasAny
-                return (joined, state.joins, state.formats)
-            }
+        let (joined, number, formats) = try shared.reporter.reporting(state) { state throws(StudioError) in
+            let joined = try state.machine.join(name, user: user, appID: appID)
+            state.joins += 1
+            state.hasObserver = state.observer != nil
+            state.hasSource = shared.sources.hasAny
+            return (joined, state.joins, state.formats)
         }
         let channel = RawAudioChannel(joined.name, in: meeting(), formats: formats, owner: shared) { [weak self] in
             self?.state.withLock { $0.observer }
@@ -115,11 +113,9 @@ package final class RawAudioEngine: Sendable {
 
     /// Leaves the channel.
     package func leave() throws(StudioError) {
-        let channel = try shared.reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in
-                try state.machine.leave()
-                return state.channel.take()
-            }
+        let channel = try shared.reporter.reporting(state) { state throws(StudioError) in
+            try state.machine.leave()
+            return state.channel.take()
         }
         channel?.end()
     }
@@ -145,12 +141,10 @@ package final class RawAudioEngine: Sendable {
 
     /// Stores the format of a point for the next channel.
     package func setFormat(_ parameters: RawAudioParameters, at point: RawAudioPoints) throws(StudioError) {
-        let isJoined = try shared.reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in
-                try state.machine.requireEngine()
-                try state.formats.set(parameters, at: point)
-                return state.machine.channel != nil
-            }
+        let isJoined = try shared.reporter.reporting(state) { state throws(StudioError) in
+            try state.machine.requireEngine()
+            try state.formats.set(parameters, at: point)
+            return state.machine.channel != nil
         }
         guard isJoined else { return }
         shared.reporter.warn(
@@ -162,13 +156,11 @@ package final class RawAudioEngine: Sendable {
     ///
     /// - Parameter mayBeLate: whether it may be the first one of a channel that is joined.
     package func setObserver(_ observer: (any RawAudioObserver)?, mayBeLate: Bool = false) throws(StudioError) {
-        let (before, channel, isLate) = try shared.reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in
-                try state.machine.requireEngine()
-                let isLate = observer != nil && state.machine.channel != nil && !state.hasObserver
-                if observer != nil { state.hasObserver = true }
-                return (exchange(&state.observer, with: observer), state.channel, isLate)
-            }
+        let (before, channel, isLate) = try shared.reporter.reporting(state) { state throws(StudioError) in
+            try state.machine.requireEngine()
+            let isLate = observer != nil && state.machine.channel != nil && !state.hasObserver
+            if observer != nil { state.hasObserver = true }
+            return (exchange(&state.observer, with: observer), state.channel, isLate)
         }
         if isLate, !mayBeLate {
             shared.reporter.warn(
@@ -249,15 +241,13 @@ package final class RawAudioEngine: Sendable {
 
     /// Rejects and reports a call after the end.
     package func requireEngine() throws(StudioError) {
-        try shared.reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in try state.machine.requireEngine() }
-        }
+        try shared.reporter.reporting(state) { state throws(StudioError) in try state.machine.requireEngine() }
     }
 
     /// Rejects and reports a call outside a channel.
     package func requireChannel(_ call: String, _ rule: Rule) throws(StudioError) {
-        try shared.reporter.reporting { () throws(StudioError) in
-            _ = try state.withLock { state throws(StudioError) in try state.machine.requireChannel(call, rule) }
+        _ = try shared.reporter.reporting(state) { state throws(StudioError) in
+            try state.machine.requireChannel(call, rule)
         }
     }
 

@@ -7,17 +7,15 @@ extension RawDataSession {
     /// Subscribes to audio; a second call changes nothing.
     package func subscribeAudio() throws(StudioError) {
         let failure = Failure()
-        let change = try reporter.reporting { () throws(StudioError) -> ActionQueue<Change>.Ticket? in
-            try state.withLock { state throws(StudioError) -> ActionQueue<Change>.Ticket? in
-                guard try state.machine.subscribeAudio(), let joined = state.joined else { return nil }
-                let audio = RawDataAudio(
-                    in: joined.meeting, joined.receivers, joined.pool, state.machine.modes.referencing(.audio),
-                    isGuarded: options.isGuarded, budget: state.budgets.audio,
-                    queue: options.queue.map { RawDataAudio.SerialQueue(queue: $0, timeout: options.callbackTimeout) },
-                    onBlocked: { [weak self] in self?.revokeAudio($0) })
-                state.audio = audio
-                return changes.add([.beginAudio(audio, failure)])
-            }
+        let change = try reporter.reporting(state) { state throws(StudioError) -> ActionQueue<Change>.Ticket? in
+            guard try state.machine.subscribeAudio(), let joined = state.joined else { return nil }
+            let audio = RawDataAudio(
+                in: joined.meeting, joined.receivers, joined.pool, state.machine.modes.referencing(.audio),
+                isGuarded: options.isGuarded, budget: state.budgets.audio,
+                queue: options.queue.map { RawDataAudio.SerialQueue(queue: $0, timeout: options.callbackTimeout) },
+                onBlocked: { [weak self] in self?.revokeAudio($0) })
+            state.audio = audio
+            return changes.add([.beginAudio(audio, failure)])
         }
         guard let change else { return }
         perform(change)
@@ -31,11 +29,9 @@ extension RawDataSession {
 
     /// Unsubscribes from audio: a running callback finishes, none follows. Without a subscription, nothing changes.
     package func unsubscribeAudio() throws(StudioError) {
-        let change = try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in
-                try state.machine.unsubscribeAudio()
-                return changes.add(state.audio.take().map { [.endAudio($0)] } ?? [])
-            }
+        let change = try reporter.reporting(state) { state throws(StudioError) in
+            try state.machine.unsubscribeAudio()
+            return changes.add(state.audio.take().map { [.endAudio($0)] } ?? [])
         }
         perform(change)
     }
@@ -54,8 +50,6 @@ extension RawDataSession {
 
     /// Rejects and reports a call about audio outside a session.
     package func requireAudio() throws(StudioError) {
-        try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in try state.machine.requireAudio() }
-        }
+        try reporter.reporting(state) { state throws(StudioError) in try state.machine.requireAudio() }
     }
 }

@@ -95,9 +95,7 @@ package final class RawDataSession: Sendable {
 
     /// Stores the memory modes of the next session.
     package func initialize(_ modes: MemoryModes) throws(StudioError) {
-        try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in try state.machine.initialize(modes) }
-        }
+        try reporter.reporting(state) { state throws(StudioError) in try state.machine.initialize(modes) }
     }
 
     /// Joins a session; `didJoin` follows.
@@ -111,12 +109,10 @@ package final class RawDataSession: Sendable {
         name: String, token: String, delegate: any RawDataAudioReceiver, includesLocalUser: Bool,
         speaker: (any RawDataAudioReceiver)?, isAudioConnected: Bool = true, in meeting: () -> Meeting
     ) throws(StudioError) -> Meeting {
-        let number = try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in
-                try state.machine.join(name: name, token: token)
-                state.joins += 1
-                return state.joins
-            }
+        let number = try reporter.reporting(state) { state throws(StudioError) in
+            try state.machine.join(name: name, token: token)
+            state.joins += 1
+            return state.joins
         }
         let meeting = meeting()
         let receivers = RawDataAudio.Receivers(
@@ -149,11 +145,9 @@ package final class RawDataSession: Sendable {
 
     /// Leaves the session: a running callback finishes, none follows.
     package func leave() throws(StudioError) {
-        let (closed, change) = try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in
-                try state.machine.leave()
-                return close(&state)
-            }
+        let (closed, change) = try reporter.reporting(state) { state throws(StudioError) in
+            try state.machine.leave()
+            return close(&state)
         }
         finish(closed, change)
     }
@@ -203,22 +197,20 @@ package final class RawDataSession: Sendable {
         let now = joined?.meeting.clock.now ?? .zero
         let opening = Opening(track: track)
         typealias Accepted = (RawDataStateMachine.Subscription, ActionQueue<Change>.Ticket?)
-        let (result, change) = try reporter.reporting { () throws(StudioError) -> Accepted in
-            try state.withLock { state throws(StudioError) -> Accepted in
-                let result = try state.machine.subscribe(
-                    subscriber, to: pipe, resolution, Self.presence(track, joined), at: now)
-                guard let subscriber, let receiver, let joined else { return (result, nil) }
-                let key = Key(pipe: pipe, subscriber: subscriber)
-                let subscription =
-                    state.subscriptions[key]
-                    ?? RawDataSubscription(
-                        receiver, subscriber: subscriber, pipe, of: joined,
-                        state.machine.modes.referencing(pipe.isShare ? .share : .video), options,
-                        state.budgets.frames(of: pipe, subscriber: subscriber),
-                        onGone: { [weak self] in self?.forget($0) })
-                state.subscriptions[key] = subscription
-                return (result, changes.add([.open(subscription, result, opening)]))
-            }
+        let (result, change) = try reporter.reporting(state) { state throws(StudioError) -> Accepted in
+            let result = try state.machine.subscribe(
+                subscriber, to: pipe, resolution, Self.presence(track, joined), at: now)
+            guard let subscriber, let receiver, let joined else { return (result, nil) }
+            let key = Key(pipe: pipe, subscriber: subscriber)
+            let subscription =
+                state.subscriptions[key]
+                ?? RawDataSubscription(
+                    receiver, subscriber: subscriber, pipe, of: joined,
+                    state.machine.modes.referencing(pipe.isShare ? .share : .video), options,
+                    state.budgets.frames(of: pipe, subscriber: subscriber),
+                    onGone: { [weak self] in self?.forget($0) })
+            state.subscriptions[key] = subscription
+            return (result, changes.add([.open(subscription, result, opening)]))
         }
         if let note = result.note { reporter.warn(note) }
         guard let change else { return }
@@ -295,24 +287,20 @@ package final class RawDataSession: Sendable {
     package func subscribeCanvas(_ view: Int?, to pipe: RawDataStateMachine.Pipe) throws(StudioError) {
         let joined = state.withLock { $0.joined }
         let presence = Self.presence(joined.flatMap { Self.track(of: pipe, $0) }, joined)
-        try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in
-                try state.machine.subscribeCanvas(view, to: pipe, presence)
-            }
+        try reporter.reporting(state) { state throws(StudioError) in
+            try state.machine.subscribeCanvas(view, to: pipe, presence)
         }
     }
 
     /// Changes how a canvas draws; it must be subscribed.
     package func changeCanvas(_ view: Int?, of pipe: RawDataStateMachine.Pipe) throws(StudioError) {
-        try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in try state.machine.changeCanvas(view, of: pipe) }
-        }
+        try reporter.reporting(state) { state throws(StudioError) in try state.machine.changeCanvas(view, of: pipe) }
     }
 
     /// Unsubscribes a view; without a subscription, nothing changes.
     package func unsubscribeCanvas(_ view: Int?, from pipe: RawDataStateMachine.Pipe) throws(StudioError) {
-        try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in try state.machine.unsubscribeCanvas(view, from: pipe) }
+        try reporter.reporting(state) { state throws(StudioError) in
+            try state.machine.unsubscribeCanvas(view, from: pipe)
         }
     }
 
@@ -325,9 +313,7 @@ package final class RawDataSession: Sendable {
 
     /// Rejects a call about the local video outside a session.
     package func requireVideo() throws(StudioError) {
-        try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in try state.machine.requireVideo() }
-        }
+        try reporter.reporting(state) { state throws(StudioError) in try state.machine.requireVideo() }
     }
 
     /// The local user's camera was switched on or off.
