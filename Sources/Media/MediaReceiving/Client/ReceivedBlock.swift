@@ -20,6 +20,17 @@ package enum AudioContent: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension AudioRequest {
+    /// Blocks of 10 ms.
+    ///
+    /// - Parameter isSparse: whether silence is delivered for 300 ms after the last sound only (observed: 190 to 650 ms).
+    package static func blocks(_ format: AudioFormat, isSparse: Bool) -> AudioRequest {
+        AudioRequest(
+            format, blockSamples: Int(format.sampleRate / 100),
+            delivery: isSparse ? .sparse(hangOver: .milliseconds(300)) : .continuous)
+    }
+}
+
 /// A block of audio with the references of its client.
 package struct ReceivedBlock: Sendable {
     /// The memory and its references.

@@ -69,9 +69,6 @@ final class RawDataAudio: Sendable {
     private let onBlocked: @Sendable (RawDataAudio) -> Void
     private let state = Lock(State())
 
-    /// Silence is delivered for this time after the last sound (observed: 190 to 650 ms).
-    private static let hangOver = MediaTime.milliseconds(300)
-    private static let blocksPerSecond: Int32 = 100
     /// A client that leaves disconnects its audio first; one that waits longer misses it.
     private static let longestWithholding = MediaTime.seconds(1)
 
@@ -89,9 +86,7 @@ final class RawDataAudio: Sendable {
     var dropped: Int { state.withLock { $0.dropped } }
 
     func begin(_ format: AudioFormat) throws(StudioError) {
-        var request = AudioRequest(
-            format, blockSamples: Int(format.sampleRate / Self.blocksPerSecond),
-            delivery: .sparse(hangOver: Self.hangOver))
+        var request = AudioRequest.blocks(format, isSparse: true)
         request.deliversLateAudio = true
         let (delegate, speaker) = (receivers.delegate, receivers.speaker)
         let both = [delegate] + (speaker.map { [$0] } ?? [])

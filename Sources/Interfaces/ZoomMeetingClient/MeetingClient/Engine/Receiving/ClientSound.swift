@@ -14,10 +14,6 @@ package final class ClientSound: Sendable {
 
     package typealias Receiver = @Sendable (ReceivedBlock) -> Void
 
-    /// Silence is delivered for this time after the last sound (observed: 190 to 650 ms).
-    private static let hangOver = MediaTime.milliseconds(300)
-    private static let blocksPerSecond: Int32 = 100
-
     private let engine: AudioEngine
     private let session: ClientSession
     private let gate = ReceiverGate()
@@ -32,14 +28,13 @@ package final class ClientSound: Sendable {
     }
 
     func begin(_ format: AudioFormat, includesLocalUser: Bool) throws(StudioError) {
-        let samples = Int(format.sampleRate / Self.blocksPerSecond)
-        let sparse = AudioRequest(format, blockSamples: samples, delivery: .sparse(hangOver: Self.hangOver))
+        let sparse = AudioRequest.blocks(format, isSparse: true)
         // All blocks are due at the same moments.
         let start = session.meeting.clock.now
         try observe(.beforeMixing(nil), sparse, from: start) { .oneWay($0 ?? .none) }
         try observe(.beforeMixing(nil, .shareAudio), sparse, from: start) { .share($0 ?? .none) }
         let mix: AudioPoint = includesLocalUser ? .mixed : .playback
-        try observe(mix, AudioRequest(format, blockSamples: samples), from: start) { _ in .mixed }
+        try observe(mix, .blocks(format, isSparse: false), from: start) { _ in .mixed }
     }
 
     private func observe(
