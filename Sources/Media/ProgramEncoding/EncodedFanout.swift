@@ -54,11 +54,13 @@ final class ReceiverList: Sendable {
         receivers.withLock { $0 }.allSatisfy { $0.hasCapacity }
     }
 
+    func deliver(_ unit: EncodedUnit) {
+        for receiver in receivers.withLock({ $0 }) { receiver.receive(unit) }
+    }
+
     /// Each receiver gets all of these units before the next one gets the first.
-    func deliver(_ units: [EncodedUnit]) {
-        for receiver in receivers.withLock({ $0 }) {
-            for unit in units { receiver.receive(unit) }
-        }
+    func deliver(group: [EncodedUnit]) {
+        for receiver in receivers.withLock({ $0 }) { for unit in group { receiver.receive(unit) } }
     }
 }
 
@@ -88,8 +90,6 @@ package final class EncodedFanout: Sendable {
             return (state.origin, track == .video && !state.hasVideo)
         }
         guard let origin, time >= origin else { return }
-        receivers.deliver([
-            EncodedUnit(track, buffer: buffer, time: time - origin, caps: caps, beginsProgram: isFirst)
-        ])
+        receivers.deliver(EncodedUnit(track, buffer: buffer, time: time - origin, caps: caps, beginsProgram: isFirst))
     }
 }

@@ -56,7 +56,7 @@ struct FLVMuxerTests {
     func order() throws {
         let (receivers, log) = (ReceiverList(), Lock(""))
         for name in ["A", "B"] as [Character] { receivers.add(Order(name, in: log)) }
-        receivers.deliver([try Self.unit("a0"), try Self.unit("v30")])
+        receivers.deliver(group: [try Self.unit("a0"), try Self.unit("v30")])
         #expect(log.withLock { $0 } == "AaAvBaBv")
     }
 

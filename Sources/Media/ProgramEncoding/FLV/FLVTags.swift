@@ -40,12 +40,12 @@ final class FLVTags: MuxedUnits {
         }
         guard let buffer = MediaBuffer(copying: bytes) else { return ENOMEM }
         let tag = EncodedUnit(unit, muxedInto: buffer, of: caps)
-        receivers.deliver(state.withLock { $0.group.append(tag) })
+        receivers.deliver(group: state.withLock { $0.group.append(tag) })
         return 0
     }
 
     func end() -> Int32 {
-        receivers.deliver(state.withLock { $0.group.takeAll() })
+        receivers.deliver(group: state.withLock { $0.group.takeAll() })
         outcome.end()
         return 0
     }

@@ -37,7 +37,7 @@ final class TransportChunks: MuxedUnits {
         }
         guard let (unit, chunk) = taken else { return EPROTO }
         guard let buffer = MediaBuffer(copying: chunk) else { return ENOMEM }
-        receivers.deliver([EncodedUnit(unit, muxedInto: buffer, of: nil)])
+        receivers.deliver(EncodedUnit(unit, muxedInto: buffer, of: nil))
         return 0
     }
 
