@@ -52,8 +52,7 @@ package struct PipelineOutputDriver: OutputDriver {
         do throws(GStreamerError) {
             let pipeline = try Pipeline(file.text(hasAudio: hasAudio))
             switch traits.input {
-            case .encoded:
-                return try MuxedConnection(pipeline, context, sink: PipelineSink(), startLimit: Self.startLimit)
+            case .encoded: return try EncodedPipelineConnection(pipeline, context, startLimit: Self.startLimit)
             case .raw: return try RawPipelineConnection(pipeline, context, startLimit: Self.startLimit)
             }
         } catch {
@@ -85,7 +84,15 @@ final class PipelineSink: MuxerSink {
 
     static let endedEarly = OutputFailure(.pipeline, "the pipeline has ended before the session")
 
-    static func notStarted(within seconds: Double) -> OutputFailure {
-        OutputFailure(.pipeline, "the pipeline has not started within \(Int(seconds)) s; a sink waits")
+    /// Starts a pipeline, which may take so many seconds.
+    static func start(_ pipeline: Pipeline, within seconds: Double) throws(ConnectionFailure) {
+        let hasStarted: Bool
+        do {
+            hasStarted = try pipeline.play(within: seconds)
+        } catch {
+            throw .pipeline(error)
+        }
+        guard !hasStarted else { return }
+        throw .other(OutputFailure(.pipeline, "the pipeline has not started within \(Int(seconds)) s; a sink waits"))
     }
 }

@@ -58,15 +58,7 @@ final class RawPipelineConnection: OutputConnection, OutputPeer {
         video.setCaps(caps)
     }
 
-    func open() throws(ConnectionFailure) {
-        let hasStarted: Bool
-        do {
-            hasStarted = try pipeline.play(within: startLimit)
-        } catch {
-            throw .pipeline(error)
-        }
-        if !hasStarted { throw .other(PipelineSink.notStarted(within: startLimit)) }
-    }
+    func open() throws(ConnectionFailure) { try PipelineSink.start(pipeline, within: startLimit) }
 
     // MARK: Media
 
