@@ -16,6 +16,22 @@ extension SessionCore {
         return outputs
     }
 
+    /// Passes a command to the outputs.
+    private func command<Reply>(
+        _ body: (OutputGroup) throws(OutputCommandError) -> Reply
+    ) throws(SessionCommandError) -> Reply {
+        let outputs = try outputs()
+        do throws(OutputCommandError) {
+            return try body(outputs)
+        } catch {
+            switch error {
+            case .unknown(let number): throw .unknownOutput(number)
+            case .rejected(let reason): throw .rejected(reason)
+            case .finished: throw .notSending
+            }
+        }
+    }
+
     private func add(_ driver: any OutputDriver) throws(SessionCommandError) -> Int {
         let outputs = try outputs()
         do {
@@ -47,7 +63,8 @@ extension SessionCore: CommandedSession {
     }
 
     private func changeVolume(_ body: (inout ProgramVolume) -> Void) throws(SessionCommandError) {
-        guard let volume = try outputs().changeVolume(body) else { return }
+        let new = try command { outputs throws(OutputCommandError) in try outputs.changeVolume(body) }
+        guard let volume = new else { return }
         publish(.programAudioChanged(volumeFactor: volume.factor, isMuted: volume.isMuted))
     }
 
@@ -69,22 +86,25 @@ extension SessionCore: CommandedSession {
     }
 
     func restartOutput(_ number: Int, appends: Bool) throws(SessionCommandError) -> Int {
-        let (new, output) = try outputs().restart(number, continues: appends)
+        let (new, output) = try command { outputs throws(OutputCommandError) in
+            try outputs.restart(number, continues: appends)
+        }
         publish(.outputRemoved(output: number))
         publish(.outputAdded(output: new, address: output.address.description))
         return new
     }
 
     func stopOutput(_ number: Int) throws(SessionCommandError) {
-        try outputs().stop(number)
+        try command { outputs throws(OutputCommandError) in try outputs.stop(number) }
     }
 
     func startOutput(_ number: Int, appends: Bool) throws(SessionCommandError) -> String {
-        try outputs().start(number, continues: appends).address.description
+        try command { outputs throws(OutputCommandError) in try outputs.start(number, continues: appends) }
+            .address.description
     }
 
     func splitOutput(_ number: Int) throws(SessionCommandError) -> String {
-        try outputs().split(number).address.description
+        try command { outputs throws(OutputCommandError) in try outputs.split(number) }.address.description
     }
 
     var hasChangeableSource: Bool { if case .inputs = configuration.source { true } else { false } }

@@ -1,6 +1,5 @@
 import MediaOutputs
 import ProgramEncoding
-import SessionProtocol
 import StudioCore
 import StudioRuntime
 
@@ -12,17 +11,17 @@ extension OutputGroup {
     /// - Returns: the entry before the command.
     func command(
         _ number: Int, _ body: (inout OutputLife, _ hasEnded: Bool) throws(OutputLife.Misfit) -> Void
-    ) throws(SessionCommandError) -> Entry {
-        let result: Result<Entry, SessionCommandError> = state.withLock { state in
+    ) throws(OutputCommandError) -> Entry {
+        let result: Result<Entry, OutputCommandError> = state.withLock { state in
             guard let index = state.entries.firstIndex(where: { $0.number == number }) else {
-                return .failure(.unknownOutput(number))
+                return .failure(.unknown(number))
             }
             let entry = state.entries[index]
             do throws(OutputLife.Misfit) {
                 try body(&state.entries[index].life, entry.output.status.state.isOver)
                 return .success(entry)
             } catch {
-                return .failure(SessionCommandError(error, entry))
+                return .failure(OutputCommandError(error, entry))
             }
         }
         return try result.get()
@@ -43,8 +42,8 @@ extension OutputGroup {
     }
 
     /// Finishes an output without waiting for its end. It can be started again.
-    package func stop(_ number: Int) throws(SessionCommandError) {
-        try exclusively { () throws(SessionCommandError) in
+    package func stop(_ number: Int) throws(OutputCommandError) {
+        try exclusively { () throws(OutputCommandError) in
             abandonSplit(of: number)
             let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.stop(hasEnded: hasEnded)
@@ -91,8 +90,8 @@ extension OutputGroup {
     ///
     /// - Parameter continues: whether it goes on in the file of the present part.
     /// - Returns: the new part.
-    package func start(_ number: Int, continues: Bool = false) throws(SessionCommandError) -> Output {
-        try exclusively { () throws(SessionCommandError) in
+    package func start(_ number: Int, continues: Bool = false) throws(OutputCommandError) -> Output {
+        try exclusively { () throws(OutputCommandError) in
             let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.checkStart(hasEnded: hasEnded)
             }
@@ -120,11 +119,11 @@ extension OutputGroup {
     /// - Returns: the new output with its number.
     package func restart(
         _ number: Int, continues: Bool = false
-    ) throws(SessionCommandError) -> (number: Int, output: Output) {
-        try exclusively { () throws(SessionCommandError) in
+    ) throws(OutputCommandError) -> (number: Int, output: Output) {
+        try exclusively { () throws(OutputCommandError) in
             abandonSplit(of: number)
             guard let entry = entries.first(where: { $0.number == number }), !entry.isRemoved else {
-                throw .unknownOutput(number)
+                throw .unknown(number)
             }
             let (driver, old) = try nextPart(of: entry, continues: continues)
             let former = try command(number) { (life, _) throws(OutputLife.Misfit) in try life.remove() }
@@ -140,7 +139,7 @@ extension OutputGroup {
     /// The driver of the next part, and the parts that must end before it begins.
     private func nextPart(
         of entry: Entry, continues: Bool
-    ) throws(SessionCommandError) -> (any OutputDriver, after: [Output]) {
+    ) throws(OutputCommandError) -> (any OutputDriver, after: [Output]) {
         if continues {
             guard let driver = entry.output.driver.continuation() else {
                 throw .rejected(
@@ -180,10 +179,10 @@ extension OutputGroup {
 
     /// One command at a time.
     func exclusively<Value>(
-        _ body: () throws(SessionCommandError) -> Value
-    ) throws(SessionCommandError) -> Value {
-        try commands.enter { () throws(SessionCommandError) in
-            if state.withLock({ $0.hasFinished }) { throw .notSending }
+        _ body: () throws(OutputCommandError) -> Value
+    ) throws(OutputCommandError) -> Value {
+        try commands.enter { () throws(OutputCommandError) in
+            if state.withLock({ $0.hasFinished }) { throw .finished }
             return try body()
         }
     }
@@ -196,14 +195,14 @@ extension OutputDriver {
     }
 }
 
-extension SessionCommandError {
+extension OutputCommandError {
     /// Why a command to an output does not fit.
     fileprivate init(_ misfit: OutputLife.Misfit, _ entry: OutputGroup.Entry) {
         let output = "output \(entry.number) (\(entry.output.address))"
         let state = entry.output.status.state.name
         self =
             switch misfit {
-            case .removed: .unknownOutput(entry.number)
+            case .removed: .unknown(entry.number)
             case .stopped: .rejected("\(output) is stopped already; startOutput starts it again")
             case .running: .rejected("\(output) is \(state); stop it first")
             case .ended: .rejected("\(output) has \(state) already; startOutput starts it again")

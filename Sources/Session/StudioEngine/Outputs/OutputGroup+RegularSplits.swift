@@ -1,6 +1,5 @@
 import MediaOutputs
 import ProgramEncoding
-import SessionProtocol
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -61,7 +60,7 @@ extension OutputGroup {
     private func splitFiles(notBefore time: MediaTime) {
         for entry in entries where entry.driver.traits.isSplittable && entry.life.state == .running {
             guard case .file = entry.driver.part(2), !entry.output.status.state.isOver else { continue }
-            do throws(SessionCommandError) {
+            do throws(OutputCommandError) {
                 _ = try split(entry.number, notBefore: time)
             } catch {
                 onWarning(entry.output, "it is not split: \(error)")

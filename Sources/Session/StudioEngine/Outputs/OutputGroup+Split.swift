@@ -1,5 +1,4 @@
 import MediaOutputs
-import SessionProtocol
 package import StudioCore
 import StudioRuntime
 
@@ -12,8 +11,8 @@ extension OutputGroup {
     ///
     /// - Parameter earliest: the earliest time at which the next file begins; `nil` for the next key frame, which is requested.
     /// - Returns: the next part, which is open. It becomes the present one when it begins.
-    package func split(_ number: Int, notBefore earliest: MediaTime? = nil) throws(SessionCommandError) -> Output {
-        try exclusively { () throws(SessionCommandError) in
+    package func split(_ number: Int, notBefore earliest: MediaTime? = nil) throws(OutputCommandError) -> Output {
+        try exclusively { () throws(OutputCommandError) in
             let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.checkSplit(hasEnded: hasEnded)
             }

@@ -189,8 +189,8 @@ public final class OutputGroup: Sendable {
     /// Changes the volume of the program's audio, in a ramp of 8 ms.
     ///
     /// - Returns: the new volume; `nil` when it is the same as before.
-    package func changeVolume(_ body: (inout ProgramVolume) -> Void) throws(SessionCommandError) -> ProgramVolume? {
-        try exclusively { () throws(SessionCommandError) in
+    package func changeVolume(_ body: (inout ProgramVolume) -> Void) throws(OutputCommandError) -> ProgramVolume? {
+        try exclusively { () throws(OutputCommandError) in
             guard hasAudio else { throw .rejected("the program has no audio") }
             let (old, new, encoder) = state.withLock { state in
                 let old = state.volume
