@@ -1,4 +1,3 @@
-import MediaOutputs
 import StudioCore
 
 extension OutputGroup {
@@ -9,7 +8,7 @@ extension OutputGroup {
         package private(set) var output: Output
         /// What it was added with.
         let driver: any OutputDriver
-        var life: OutputLife
+        package internal(set) var life: OutputLife
         /// The latest split, until its former part has all of its units.
         var split: OutputSplit?
         /// The last state of the next part of the split that was not reported, because the part had not begun.
@@ -32,7 +31,7 @@ extension OutputGroup {
         }
 
         /// All parts that may not have ended.
-        var parts: [Output] { former + [output] }
+        package var parts: [Output] { former + [output] }
 
         /// Another part becomes the present one.
         mutating func begin(_ next: Output) {

@@ -1,5 +1,5 @@
+import MediaOutputs
 import StudioCore
-import StudioEngine
 import StudioTestSupport
 import Testing
 

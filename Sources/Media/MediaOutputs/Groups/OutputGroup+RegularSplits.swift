@@ -1,4 +1,3 @@
-import MediaOutputs
 import ProgramEncoding
 import StudioCore
 import StudioMeeting

@@ -1,4 +1,3 @@
-public import MediaOutputs
 import PipelineFiles
 public import ProgramEncoding
 public import StudioCore

@@ -1,4 +1,4 @@
-import MediaOutputs
+import ProgramEncoding
 package import StudioCore
 import StudioRuntime
 
