@@ -153,8 +153,8 @@ package struct ConnectionContext: Sendable {
     package let backpressure: Backpressure
     /// The files of the session.
     package var files = SessionFiles()
-    /// Requests a key frame, at which a new peer starts.
-    package var requestKeyFrame: @Sendable () -> Void = {}
+    /// What encodes the key frames at which new peers start.
+    package var keyFrames: (any KeyFrameSource)?
 }
 
 /// Reports the fate of each received unit. May be called from any thread.

@@ -22,6 +22,13 @@ package enum EncodedForm: Hashable, CaseIterable, Sendable {
     case flvTags
 }
 
+/// What encodes key frames on request, for a receiver that starts there. A receiver may be retained by its source, so it does not
+/// retain the source.
+package protocol KeyFrameSource: AnyObject, Sendable {
+    /// Requests a key frame. The source decides when it follows.
+    func requestKeyFrame()
+}
+
 /// Receivers of the same units.
 final class ReceiverList: Sendable {
     private let receivers = Lock<[any EncodedReceiver]>([])

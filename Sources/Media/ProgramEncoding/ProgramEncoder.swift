@@ -8,7 +8,7 @@ import StudioRuntime
 ///
 /// The tracks are fixed: video of one size, and 48 kHz stereo audio. Missing audio is replaced by silence, a missing
 /// frame by the last one. Media arrives from the local user's tracks on the producer's thread, which is never blocked.
-public final class ProgramEncoder: Sendable {
+public final class ProgramEncoder: Sendable, KeyFrameSource {
     /// The media that the encoder added and dropped.
     public struct Statistics: Hashable, Sendable {
         /// Encoded frames.

@@ -16,6 +16,7 @@ struct SupervisionTests {
         let output: Output
         let clock = ManualClock()
         let states = Recorder<OutputState>()
+        let keyFrames = RequestedKeyFrames()
 
         init(_ policy: OutputPolicy = .server, hasReader: Bool = true, finishTimeout: MediaTime = .seconds(5)) throws {
             var driver = try #require(ToyDriver("toy:one"))
@@ -25,7 +26,8 @@ struct SupervisionTests {
             let capability = VideoCapability(width: 16, height: 16, format: .i420Full)
             output = Output(
                 driver, media: OutputMedia(capability, frameRate: nil, hasAudio: true),
-                options: OutputOptions(finishTimeout: finishTimeout), clock: clock, backpressure: Backpressure())
+                options: OutputOptions(finishTimeout: finishTimeout), clock: clock, backpressure: Backpressure(),
+                keyFrames: keyFrames)
             output.onStateChange { [states] in states.record($0.state) }
         }
 
@@ -105,6 +107,7 @@ struct SupervisionTests {
         let lost = OutputFailure(.disconnected, "lost")
         let first = try fixture.goLive()
         try fixture.send()
+        #expect(fixture.keyFrames.count == 1)
         first.delivery.taken(.video)
         first.set { $0.failure = lost }
         #expect(fixture.reaches(.retrying(attempt: 1, at: .seconds(1), lost)))
@@ -117,6 +120,7 @@ struct SupervisionTests {
         try fixture.send()
         second.set { $0.bytes = 1 }
         #expect(fixture.states.wait(count: 5))
+        #expect(fixture.keyFrames.count == 2, "each connection starts at a key frame that was requested")
         second.delivery.taken(.video)
         first.delivery.taken(.video)
         #expect(fixture.output.status.reconnects == 1)

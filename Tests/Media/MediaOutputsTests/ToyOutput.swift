@@ -106,3 +106,10 @@ final class ToyConnection: OutputConnection, OutputPeer {
         return snapshot.closeFailure
     }
 }
+
+/// Counts requests for key frames.
+final class RequestedKeyFrames: KeyFrameSource {
+    private let requests = Counter()
+    var count: Int { requests.value }
+    func requestKeyFrame() { requests.increment() }
+}

@@ -97,7 +97,7 @@ extension OutputGroup {
             let (driver, old) = try nextPart(of: entry, continues: continues)
             // One that has ended by itself counts what it loses up to now.
             if entry.life.state == .running { end(entry, as: .stop) }
-            let output = makeOutput(driver, number)
+            let output = makeOutput(driver, number, keyFrames: encoder)
             observe(output, number)
             reports.enter {
                 update(number) { entry in

@@ -21,15 +21,17 @@ extension OutputGroup {
                     "output \(number) (\(entry.driver.address)) is not a regular file; restartOutput begins a new "
                         + "connection")
             }
-            let split = makeSplit(of: entry, into: nextFile(of: entry), notBefore: earliest)
+            let split = makeSplit(of: entry, into: nextFile(of: entry), notBefore: earliest, encoder)
             update(number) { entry in
                 entry.life.beginSplit()
                 (entry.split, entry.unreported) = (split, nil)
             }
-            // Before the next part asks for its key frame, so that the audio of the former one is known by then.
+            // Before the split asks for a key frame, so that the audio of the former part is known by then.
             encoder.replace(receivers(of: entry), by: split)
             split.next.begin()
             split.next.waitUntilReady(seconds: Self.openTimeout)
+            if split.next.status.state == .live { split.opened() }
+            // It may have failed meanwhile.
             let status = split.next.status.state
             guard status != .live else { return split.next }
             abandonSplit(of: number)
@@ -39,19 +41,17 @@ extension OutputGroup {
     }
 
     private func makeSplit(
-        of entry: Entry, into driver: any OutputDriver, notBefore earliest: MediaTime?
+        of entry: Entry, into driver: any OutputDriver, notBefore earliest: MediaTime?, _ encoder: ProgramEncoder
     ) -> OutputSplit {
         let number = entry.number
-        let next = makeOutput(driver, number, onOpen: { [weak self] in self?.opened(number) })
+        let next = makeOutput(driver, number, keyFrames: nil)
         observe(next, number)
         return OutputSplit(
             of: entry.output, begunIn: entry.split, into: next, hasAudio: hasAudio, notBefore: earliest,
-            requestKeyFrame: { [weak self] in self?.requestKeyFrame() },
+            keyFrames: encoder,
             onBegin: { [weak self] split in self?.begun(split, of: number) },
             onComplete: { [weak self] split in self?.completed(split, of: number) })
     }
-
-    private func opened(_ number: Int) { entries.first { $0.number == number }?.split?.opened() }
 
     // MARK: On the threads of the encoders
 

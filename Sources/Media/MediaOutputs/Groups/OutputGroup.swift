@@ -159,7 +159,7 @@ public final class OutputGroup: Sendable {
         let first = first ?? driver.file(life.file)
         let (output, number, hasBegun) = state.withLock { state in
             let number = state.entries.count + 1
-            let output = makeOutput(first, number)
+            let output = makeOutput(first, number, keyFrames: state.encoder)
             state.entries.append(Entry(number, output, driver: driver, life: life))
             return (output, number, state.hasBegun)
         }
@@ -169,17 +169,14 @@ public final class OutputGroup: Sendable {
 
     /// Builds a part of an output. Calls nothing else, so that locks may be held.
     ///
-    /// - Parameter onOpen: called when it is open and needs a key frame; `nil` requests one.
-    func makeOutput(
-        _ driver: any OutputDriver, _ number: Int, onOpen: (@Sendable () -> Void)? = nil
-    ) -> Output {
+    /// - Parameter keyFrames: what it asks for a key frame when it is open; `nil` for a part that waits for one.
+    func makeOutput(_ driver: any OutputDriver, _ number: Int, keyFrames: (any KeyFrameSource)?) -> Output {
         var media = OutputMedia(capability, frameRate: frameRate, hasAudio: settings.hasAudio)
         (media.videoBitrate, media.audioBitrate) = (settings.videoBitrate, settings.audioBitrate)
         media.title = options.title
         return Output(
-            driver, media: media,
-            options: options.options(ofOutput: number), backpressure: meeting.localTracks.backpressure,
-            files: files, requestKeyFrame: onOpen ?? { [weak self] in self?.requestKeyFrame() })
+            driver, media: media, options: options.options(ofOutput: number),
+            backpressure: meeting.localTracks.backpressure, files: files, keyFrames: keyFrames)
     }
 
     /// The volume of the program's audio.
@@ -201,8 +198,6 @@ public final class OutputGroup: Sendable {
             return new
         }
     }
-
-    func requestKeyFrame() { encoder?.requestKeyFrame() }
 
     func observe(_ output: Output, _ number: Int) {
         output.onStateChange { [weak self, weak output] status in

@@ -70,7 +70,7 @@ final class SRTListener: TransportDestination {
     private let listener: SRTSocket
     /// The packer of a new caller.
     private let packer: DatagramPacker
-    private let requestKeyFrame: @Sendable () -> Void
+    private weak let keyFrames: (any KeyFrameSource)?
     private let clock = SystemClock()
     private let state: Lock<State>
     /// The length of the stream: all chunks that any caller was sent.
@@ -81,8 +81,7 @@ final class SRTListener: TransportDestination {
 
     /// - Throws: `nameNotResolved`, `addressInUse`, `libraryMissing`.
     init(
-        _ target: SRTAddress, _ settings: SRTSettings, finishTimeout: MediaTime,
-        requestKeyFrame: @escaping @Sendable () -> Void
+        _ target: SRTAddress, _ settings: SRTSettings, finishTimeout: MediaTime, keyFrames: (any KeyFrameSource)?
     ) throws(OutputFailure) {
         guard let address = HostAddress.resolve(target.host, port: target.port).first else {
             throw OutputFailure(.nameNotResolved, "cannot resolve the host '\(target.host)'")
@@ -98,7 +97,7 @@ final class SRTListener: TransportDestination {
             throw OutputFailure(.addressInUse, "cannot listen on port \(target.port)")
         }
         packer = DatagramPacker(packetsPerDatagram: target.packetsPerDatagram)
-        self.requestKeyFrame = requestKeyFrame
+        self.keyFrames = keyFrames
         let latency = MediaTime.milliseconds(Int64(settings.latency ?? 0))
         state = Lock(State(draining: ListenerDraining(latency: latency, finishTimeout: finishTimeout)))
         mustEnd = Atomic(false)
@@ -134,7 +133,7 @@ final class SRTListener: TransportDestination {
             !caller.isAwaited.load(ordering: .relaxed) && now - caller.since >= Self.stay
         }
         for caller in new { caller.isAwaited.store(true, ordering: .relaxed) }
-        if new.contains(where: { !$0.isStarted.load(ordering: .relaxed) }) { requestKeyFrame() }
+        if new.contains(where: { !$0.isStarted.load(ordering: .relaxed) }) { keyFrames?.requestKeyFrame() }
     }
 
     /// Keeps the counts of callers that have left.

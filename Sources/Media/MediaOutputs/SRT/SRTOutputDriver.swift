@@ -38,8 +38,7 @@ struct SRTOutputDriver: OutputDriver {
             case .caller: SRTCaller(target, settings)
             case .listener:
                 try SRTListener(
-                    target, settings, finishTimeout: context.options.finishTimeout,
-                    requestKeyFrame: context.requestKeyFrame)
+                    target, settings, finishTimeout: context.options.finishTimeout, keyFrames: context.keyFrames)
             }
         return try MuxedConnection(sendingTo: destination, at: address, context)
     }

@@ -60,7 +60,7 @@ public final class Output: Sendable {
     let clock: any StudioClock
     private let backpressure: Backpressure
     private let files: SessionFiles
-    private let requestKeyFrame: @Sendable () -> Void
+    private weak let keyFrames: (any KeyFrameSource)?
     let state: Monitor<State>
     /// Performs the decided effects in the order of the decisions. The supervisor decides, or a thread that ends the output
     /// before it begins. A call of another thread would wait while a connection is opened or closed.
@@ -80,18 +80,18 @@ public final class Output: Sendable {
     ///   - clock: the clock of its deadlines.
     ///   - backpressure: receives reports of regained capacity.
     ///   - files: the files of the session.
-    ///   - requestKeyFrame: requests a key frame from the encoder.
+    ///   - keyFrames: what encodes the key frame with which it starts, if it requests one.
     package init(
         _ driver: any OutputDriver, media: OutputMedia, options: OutputOptions = OutputOptions(),
         clock: any StudioClock = SystemClock(), backpressure: Backpressure, files: SessionFiles = SessionFiles(),
-        requestKeyFrame: @escaping @Sendable () -> Void = {}
+        keyFrames: (any KeyFrameSource)? = nil
     ) {
         self.driver = driver
         self.media = media
         self.options = options
         self.clock = clock
         (self.backpressure, self.files) = (backpressure, files)
-        self.requestKeyFrame = requestKeyFrame
+        self.keyFrames = keyFrames
         carries = (driver.traits.carriesVideo, driver.traits.carriesAudio)
         var policy = driver.policy
         policy.finishTimeout = options.finishTimeout
@@ -301,7 +301,7 @@ public final class Output: Sendable {
     private func start(_ connection: any OutputConnection) {
         do {
             try connection.open()
-            requestKeyFrame()
+            keyFrames?.requestKeyFrame()
             step { $0.opened(now: $1) }
             state.update { $0.hasOpened = true }
         } catch {
@@ -317,7 +317,7 @@ public final class Output: Sendable {
             broken: { [ledger] in ledger.withLock { $0.endConnection(id) } })
         return ConnectionContext(
             media: media, options: options, delivery: delivery, backpressure: backpressure, files: files,
-            requestKeyFrame: requestKeyFrame)
+            keyFrames: keyFrames)
     }
 
     private func sendEnd() {

@@ -9,7 +9,7 @@ package final class OutputSplit: EncodedReceiver {
     package let next: Output
     /// The split in which the former part has begun, if it was not complete.
     package let earlier: OutputSplit?
-    private let requestKeyFrame: @Sendable () -> Void
+    private weak let keyFrames: (any KeyFrameSource)?
     private let onBegin: @Sendable (OutputSplit) -> Void
     private let onComplete: @Sendable (OutputSplit) -> Void
     /// Held while units are delivered, so that each part receives them in order. When the former part has begun in a split of its
@@ -20,16 +20,17 @@ package final class OutputSplit: EncodedReceiver {
     ///   - earlier: the split in which the former part has begun, if it is not complete.
     ///   - hasAudio: whether there is an audio track.
     ///   - earliest: the earliest time at which the next part begins; `nil` for the next key frame, which is requested.
+    ///   - keyFrames: what encodes that key frame.
     ///   - onBegin: called on an encoder thread when the next part has begun.
     ///   - onComplete: called on an encoder thread when the former part has all of its units.
     package init(
         of former: Output, begunIn earlier: OutputSplit?, into next: Output, hasAudio: Bool,
         notBefore earliest: MediaTime? = nil,
-        requestKeyFrame: @escaping @Sendable () -> Void, onBegin: @escaping @Sendable (OutputSplit) -> Void,
+        keyFrames: any KeyFrameSource, onBegin: @escaping @Sendable (OutputSplit) -> Void,
         onComplete: @escaping @Sendable (OutputSplit) -> Void
     ) {
         (self.former, self.next, self.earlier) = (former, next, earlier)
-        (self.requestKeyFrame, self.onBegin, self.onComplete) = (requestKeyFrame, onBegin, onComplete)
+        (self.keyFrames, self.onBegin, self.onComplete) = (keyFrames, onBegin, onComplete)
         queue = Lock(SplitQueue(hasAudio: hasAudio, notBefore: earliest))
     }
 
@@ -82,7 +83,7 @@ package final class OutputSplit: EncodedReceiver {
             return (requests, hasBegun, isComplete)
         }
         // Without the lock: they call the encoder and observers.
-        if requests { requestKeyFrame() }
+        if requests { keyFrames?.requestKeyFrame() }
         if hasBegun { onBegin(self) }
         if isComplete { onComplete(self) }
     }
