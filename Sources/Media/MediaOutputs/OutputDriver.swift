@@ -100,12 +100,12 @@ extension OutputDriver {
 package struct OutputTraits: Sendable {
     package enum Input: Hashable, Sendable {
         /// Units of the program encoder.
-        case encoded(EncodedForm)
+        case encoded(UnitForm)
         /// Frames and audio blocks as accepted by the sender, without an encoder.
         case raw
 
         /// The form of the encoded media; `nil` for raw media.
-        package var form: EncodedForm? {
+        package var form: UnitForm? {
             if case .encoded(let form) = self { form } else { nil }
         }
     }

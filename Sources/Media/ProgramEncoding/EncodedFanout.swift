@@ -13,7 +13,7 @@ package protocol EncodedReceiver: AnyObject, Sendable {
 }
 
 /// The form in which a receiver takes encoded media.
-package enum EncodedForm: Hashable, CaseIterable, Sendable {
+package enum UnitForm: Hashable, CaseIterable, Sendable {
     /// The access units of the encoders.
     case accessUnits
     /// The packets of an MPEG transport stream, muxed once for all receivers.

@@ -104,18 +104,18 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
 
     /// The elements of an encoder whose receivers take these forms, in the order in which it needs them.
     package static func elements(
-        for forms: Set<EncodedForm>, hasAudio: Bool, of pipelines: PipelineSet = .ready
+        for forms: Set<UnitForm>, hasAudio: Bool, of pipelines: PipelineSet = .ready
     ) -> [String] {
         var files = [PipelineFiles.encodeH264]
         if hasAudio { files.append(PipelineFiles.encodeAAC) }
-        files += EncodedForm.allCases.filter(forms.contains).compactMap(\.muxer)
+        files += UnitForm.allCases.filter(forms.contains).compactMap(\.muxer)
         return files.flatMap { pipelines.current($0).elements }
     }
 
     /// Builds what receivers of this form share, if it does not exist yet.
     ///
     /// - Throws: an ``EncoderError`` when the muxer cannot be built.
-    package func prepare(_ form: EncodedForm) throws(EncoderError) {
+    package func prepare(_ form: UnitForm) throws(EncoderError) {
         guard let file = form.muxer, muxers[form] == nil else { return }
         let new: SharedMuxer
         do {
@@ -128,7 +128,7 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
     }
 
     /// Adds a receiver of encoded media in a form that was prepared; it can start at the next key frame.
-    package func add(_ receiver: any EncodedReceiver, as form: EncodedForm = .accessUnits) {
+    package func add(_ receiver: any EncodedReceiver, as form: UnitForm = .accessUnits) {
         form.muxer == nil ? fanout.receivers.add(receiver) : muxers[form]?.add(receiver)
     }
 

@@ -23,7 +23,7 @@ struct MuxedProgram {
     let muxed = UnitCollector()
     let muxer: SharedMuxer
 
-    init(_ form: EncodedForm) throws {
+    init(_ form: UnitForm) throws {
         muxer = try Self.muxer(form)
         let fanout = EncodedFanout()
         fanout.receivers.add(encoded)
@@ -34,7 +34,7 @@ struct MuxedProgram {
         #expect(muxer.failure() == nil)
     }
 
-    static func muxer(_ form: EncodedForm) throws -> SharedMuxer {
+    static func muxer(_ form: UnitForm) throws -> SharedMuxer {
         try SharedMuxer(#require(form.muxer), to: form, hasAudio: true, backpressure: Backpressure())
     }
 

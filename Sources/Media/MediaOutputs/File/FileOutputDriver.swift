@@ -63,7 +63,7 @@ enum Container: String, Sendable, CaseIterable {
     private var takesTitle: Bool { movieType != nil || self == .mkv }
 
     /// The form of the media that the container takes.
-    var form: EncodedForm { self == .ts ? .transportStream : .accessUnits }
+    var form: UnitForm { self == .ts ? .transportStream : .accessUnits }
 
     var pipeline: PipelineFile {
         switch self {

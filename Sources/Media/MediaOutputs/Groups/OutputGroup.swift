@@ -218,7 +218,7 @@ public final class OutputGroup: Sendable {
 
     /// Whether the encoder, or a muxer behind it, is the user's, so that its failure is that of its outputs.
     package var hasOwnEncoder: Bool {
-        let files = [PipelineFiles.encodeH264, PipelineFiles.encodeAAC] + EncodedForm.allCases.compactMap(\.muxer)
+        let files = [PipelineFiles.encodeH264, PipelineFiles.encodeAAC] + UnitForm.allCases.compactMap(\.muxer)
         return files.contains { options.pipelines.current($0).path != nil }
     }
 

@@ -4,7 +4,7 @@ package import PipelineFiles
 import StudioCore
 import StudioRuntime
 
-extension EncodedForm {
+extension UnitForm {
     /// The pipeline that muxes the program into this form; `nil` for the units of the encoders.
     package var muxer: PipelineFile? {
         switch self {
@@ -37,7 +37,7 @@ final class SharedMuxer: EncodedReceiver {
     ///
     /// - Parameter file: the pipeline of the form.
     init(
-        _ file: PipelineFile, to form: EncodedForm, hasAudio: Bool, backpressure: Backpressure
+        _ file: PipelineFile, to form: UnitForm, hasAudio: Bool, backpressure: Backpressure
     ) throws(GStreamerError) {
         let pipeline = try ProgramPipeline(file.text(hasAudio: hasAudio))
         self.pipeline = pipeline

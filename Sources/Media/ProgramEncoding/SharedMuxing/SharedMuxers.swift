@@ -3,15 +3,15 @@ import StudioRuntime
 
 /// The muxers of a program, one for each form that receivers share.
 final class SharedMuxers: Sendable {
-    private let muxers = Lock<[EncodedForm: SharedMuxer]>([:])
+    private let muxers = Lock<[UnitForm: SharedMuxer]>([:])
 
     private var all: [SharedMuxer] { muxers.withLock { Array($0.values) } }
 
     /// The muxer of a form; `nil` before ``insert(_:for:)``.
-    subscript(form: EncodedForm) -> SharedMuxer? { muxers.withLock { $0[form] } }
+    subscript(form: UnitForm) -> SharedMuxer? { muxers.withLock { $0[form] } }
 
     /// - Returns: whether it is the first one of this form; otherwise that one stays.
-    func insert(_ muxer: SharedMuxer, for form: EncodedForm) -> Bool {
+    func insert(_ muxer: SharedMuxer, for form: UnitForm) -> Bool {
         muxers.withLock { muxers in
             guard muxers[form] == nil else { return false }
             muxers[form] = muxer
