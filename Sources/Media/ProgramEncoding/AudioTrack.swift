@@ -62,14 +62,13 @@ final class AudioTrack: Sendable {
     private let isUnity = Atomic(true)
     /// Blocks whose samples are multiplied.
     private let pool = Lock<BufferPool?>(nil)
-    private let silence = Counter()
-    private let trimmed = Counter()
-    private let overloadedBlocks = Counter()
-    private let lateBlocks = Counter()
+    private let statistics: Lock<ProgramEncoder.Statistics>
 
     init(
-        _ settings: EncoderSettings, to fanout: EncodedFanout, backpressure: Backpressure
+        _ settings: EncoderSettings, to fanout: EncodedFanout,
+        counting statistics: Lock<ProgramEncoder.Statistics> = Lock(.init()), backpressure: Backpressure
     ) throws(GStreamerError) {
+        self.statistics = statistics
         let input = Lock(Input())
         self.input = input
         let file = settings.pipelines.current(PipelineFiles.encodeAAC)
@@ -105,8 +104,6 @@ final class AudioTrack: Sendable {
 
     func failure() -> GStreamerError? { encoder.failure() }
 
-    func countLate() { lateBlocks.increment() }
-
     private func declare(_ format: AudioFormat) {
         pushSilence()
         input.withLock { $0.format = format }
@@ -125,12 +122,12 @@ final class AudioTrack: Sendable {
             insertSilence(from: start, samples: placement.silence, format)
             start += MediaTime(count: placement.silence, rate: format.rate)
         }
-        trimmed.increment(by: milliseconds(placement.skip, format))
+        statistics.withLock { $0.trimmedMilliseconds += milliseconds(placement.skip, format) }
         let mustWait = (isSilenceWaiting || placement.silence > 0) && !pushSilenceIfPossible()
         let skip = Int(placement.skip)
-        guard skip < block.sampleCount else { return lateBlocks.increment() }
+        guard skip < block.sampleCount else { return statistics.withLock { $0.lateBlocks += 1 } }
         if mustWait || push(block, skipping: skip, at: start) != .taken {
-            overloadedBlocks.increment()
+            statistics.withLock { $0.overloadedBlocks += 1 }
             insertSilence(from: start, samples: Int64(block.sampleCount - skip), format)
         }
     }
@@ -190,7 +187,7 @@ final class AudioTrack: Sendable {
     }
 
     private func insertSilence(from start: MediaTime, samples: Int64, _ format: AudioFormat) {
-        silence.increment(by: milliseconds(samples, format))
+        statistics.withLock { $0.silenceMilliseconds += milliseconds(samples, format) }
         input.withLock { input in
             if input.silence == nil { input.silence = Silence(start: start, samples: 0) }
             input.silence?.samples += samples
@@ -246,13 +243,6 @@ final class AudioTrack: Sendable {
         }
         if let end { push(Silence(start: end, samples: priming.tail), format) }
         return encoder.finish(seconds: seconds)
-    }
-
-    func report(into statistics: inout ProgramEncoder.Statistics) {
-        statistics.silenceMilliseconds = silence.value
-        statistics.trimmedMilliseconds = trimmed.value
-        statistics.overloadedBlocks = overloadedBlocks.value
-        statistics.lateBlocks = lateBlocks.value
     }
 }
 

@@ -38,6 +38,7 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
     /// The encoder settings.
     public let settings: EncoderSettings
 
+    private let counts = Lock(Statistics())
     private let video: VideoTrack
     private let audio: AudioTrack?
     private let clock: any StudioClock
@@ -84,9 +85,11 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
         self.backpressure = backpressure
         do {
             video = try VideoTrack(
-                capability, frameRate: frameRate, settings: settings, backpressure: backpressure,
+                capability, frameRate: frameRate, settings: settings, counting: counts, backpressure: backpressure,
                 onUnit: { fanout.distribute(.video, $0, at: $1, caps: $2) })
-            audio = settings.hasAudio ? try AudioTrack(settings, to: fanout, backpressure: backpressure) : nil
+            audio =
+                settings.hasAudio
+                ? try AudioTrack(settings, to: fanout, counting: counts, backpressure: backpressure) : nil
         } catch {
             throw EncoderError(error)
         }
@@ -95,12 +98,7 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
     }
 
     /// The current counts.
-    public var statistics: Statistics {
-        var statistics = Statistics()
-        video.report(into: &statistics)
-        audio?.report(into: &statistics)
-        return statistics
-    }
+    public var statistics: Statistics { counts.withLock { $0 } }
 
     /// The elements of an encoder whose receivers take these forms, in the order in which it needs them.
     package static func elements(
@@ -246,12 +244,11 @@ extension ProgramEncoder: MediaReceiver {
         guard frame.layout.width == Int(capability.width), frame.layout.height == Int(capability.height),
             frame.format == capability.format
         else {
-            video.countMismatched()
-            return
+            return counts.withLock { $0.mismatchedFrames += 1 }
         }
         timeline.withLock { fill in
             guard !fill.isFinished, let placement = fill.placeVideo(at: frame.time), let origin = fill.origin else {
-                return video.countLate()
+                return counts.withLock { $0.lateFrames += 1 }
             }
             put((placement.repeats, nil), origin: origin)
             video.put(frame, at: placement.time + origin)
@@ -262,7 +259,7 @@ extension ProgramEncoder: MediaReceiver {
     public func receive(_ block: borrowing AudioBlock) {
         guard let audio else { return }
         timeline.withLock { fill in
-            if fill.isFinished { return audio.countLate() }
+            if fill.isFinished { return counts.withLock { $0.lateBlocks += 1 } }
             let placement = fill.placeAudio(
                 at: block.time, samples: Int64(block.sampleCount), rate: block.format.rate)
             guard let placement, let origin = fill.origin else { return }

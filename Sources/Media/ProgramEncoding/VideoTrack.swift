@@ -15,34 +15,30 @@ package final class VideoTrack: Sendable {
     private let last: Lock<MediaBuffer?>
     private let layout: I420Layout
     private let sourceRange: VideoRange
-    private let encodedFrames: Counter
-    private let repeatedFrames = Counter()
-    private let omittedRepeats = Counter()
     private let repeatAdmission = Lock(RepeatAdmission())
-    private let overloadedFrames = Counter()
-    private let mismatchedFrames = Counter()
-    private let lateFrames = Counter()
+    private let statistics: Lock<ProgramEncoder.Statistics>
 
     /// - Parameters:
+    ///   - statistics: the counts of the program.
     ///   - backpressure: receives reports of regained capacity.
     ///   - onUnit: called with each access unit and its time on the session's clock, on the encoder thread.
     package init(
-        _ capability: VideoCapability, frameRate: Rate?, settings: EncoderSettings, backpressure: Backpressure,
+        _ capability: VideoCapability, frameRate: Rate?, settings: EncoderSettings,
+        counting statistics: Lock<ProgramEncoder.Statistics> = Lock(.init()), backpressure: Backpressure,
         onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
     ) throws(GStreamerError) {
         let (width, height) = (Int(capability.width), Int(capability.height))
         layout = .gstreamer(width: width, height: height)
         sourceRange = capability.format.range ?? .limited
         last = Lock(nil)
-        let encodedFrames = Counter()
-        self.encodedFrames = encodedFrames
+        self.statistics = statistics
         let keyFrames = Lock(
             KeyFrameSchedule(
                 interval: settings.keyFrameInterval, frameRate: frameRate ?? .thirty,
                 splits: settings.splitInterval.map { SplitTimes(every: $0, frameRate: frameRate) }))
         let file = settings.pipelines.current(PipelineFiles.encodeH264)
         encoder = try TrackEncoder(file, .h264, policy: .dropOldest, backpressure: backpressure) { buffer, time, caps in
-            encodedFrames.increment()
+            statistics.withLock { $0.encodedFrames += 1 }
             if buffer.isKeyFrame { keyFrames.withLock { $0.encoded(at: time) } }
             onUnit(buffer, time, caps)
         }
@@ -72,15 +68,11 @@ package final class VideoTrack: Sendable {
 
     package func failure() -> GStreamerError? { encoder.failure() }
 
-    func countMismatched() { mismatchedFrames.increment() }
-
-    func countLate() { lateFrames.increment() }
-
     package func put(_ frame: borrowing VideoFrame, at time: MediaTime) {
         last.withLock { $0 = frame.buffer.retained() }
         guard let buffer = time == frame.time ? frame.buffer.retained() : frame.buffer.withOwnTimes() else { return }
         if time != frame.time { buffer.time = time }
-        if encoder.source.push(buffer) != .taken { overloadedFrames.increment() }
+        if encoder.source.push(buffer) != .taken { statistics.withLock { $0.overloadedFrames += 1 } }
     }
 
     /// Repeats the last frame, black before the first one.
@@ -90,7 +82,7 @@ package final class VideoTrack: Sendable {
         let times = repeats.times
         let level = encoder.source.level
         if let now, !repeatAdmission.withLock({ $0.admits(waiting: level, now: now) }) {
-            return omittedRepeats.increment(by: times.count)
+            return statistics.withLock { $0.omittedRepeats += times.count }
         }
         last.withLock { last in
             if last == nil { last = blackFrame() }
@@ -99,7 +91,7 @@ package final class VideoTrack: Sendable {
             guard let frame = last.withLock({ $0?.withOwnTimes() }) else { return }
             frame.time = time + origin
             let isTaken = encoder.source.pushBeyondLimit(frame) == .taken
-            isTaken ? repeatedFrames.increment() : omittedRepeats.increment()
+            statistics.withLock { if isTaken { $0.repeatedFrames += 1 } else { $0.omittedRepeats += 1 } }
         }
     }
 
@@ -111,15 +103,6 @@ package final class VideoTrack: Sendable {
 
     func finish(seconds: Double) -> Bool {
         encoder.finish(seconds: seconds)
-    }
-
-    func report(into statistics: inout ProgramEncoder.Statistics) {
-        statistics.encodedFrames = encodedFrames.value
-        statistics.repeatedFrames = repeatedFrames.value
-        statistics.omittedRepeats = omittedRepeats.value
-        statistics.overloadedFrames = overloadedFrames.value
-        statistics.mismatchedFrames = mismatchedFrames.value
-        statistics.lateFrames = lateFrames.value
     }
 }
 

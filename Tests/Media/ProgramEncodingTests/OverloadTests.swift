@@ -14,8 +14,10 @@ struct OverloadTests {
         let capability = VideoCapability(width: 1280, height: 720, format: .i420Limited)
         var settings = EncoderSettings(width: 1280, height: 720)
         settings.preset = .slow
+        let statistics = Lock(ProgramEncoder.Statistics())
         let track = try VideoTrack(
-            capability, frameRate: .thirty, settings: settings, backpressure: Backpressure(), onUnit: { _, _, _ in })
+            capability, frameRate: .thirty, settings: settings, counting: statistics, backpressure: Backpressure(),
+            onUnit: { _, _, _ in })
         let layout = I420Layout.gstreamer(width: 1280, height: 720)
         for number in 0..<10 as Range<Int64> {
             guard let buffer = MediaBuffer(copying: [UInt8](repeating: 90, count: layout.byteCount)) else {
@@ -33,8 +35,7 @@ struct OverloadTests {
             track.repeatFrame(try #require(repeats), origin: .seconds(1), now: .seconds(Double(second)))
         }
         #expect(track.finish(seconds: 60))
-        var counts = ProgramEncoder.Statistics()
-        track.report(into: &counts)
+        let counts = statistics.withLock { $0 }
         #expect(counts.overloadedFrames < 10)
         #expect(counts.repeatedFrames + counts.omittedRepeats == 120)
         #expect(counts.encodedFrames == 10 - counts.overloadedFrames + counts.repeatedFrames)
@@ -46,8 +47,9 @@ struct OverloadTests {
         let units = UnitTimes()
         fanout.receivers.add(units)
         fanout.begin(at: .zero)
+        let statistics = Lock(ProgramEncoder.Statistics())
         let track = try AudioTrack(
-            EncoderSettings(width: 1280, height: 720), to: fanout, backpressure: Backpressure())
+            EncoderSettings(width: 1280, height: 720), to: fanout, counting: statistics, backpressure: Backpressure())
         let samples = [UInt8](repeating: 1, count: 960 * 4)
         var filler = AudioGapFiller(origin: .zero)
         for number in 0..<2000 as Range<Int64> {
@@ -57,8 +59,7 @@ struct OverloadTests {
             track.put(block, filler.place(start: start, samples: 960, rate: AudioFormat.program.rate), origin: .zero)
         }
         #expect(track.finish(seconds: 60))
-        var counts = ProgramEncoder.Statistics()
-        track.report(into: &counts)
+        let counts = statistics.withLock { $0 }
         #expect(counts.silenceMilliseconds == counts.overloadedBlocks * 20)
         let times = units.times.withLock { $0 }
         // 40 s of 48,000 samples, 1024 in a unit.
