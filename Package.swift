@@ -404,7 +404,7 @@ let media = floor(
             path: "pipelines",
             sources: [
                 "PipelineFiles.swift", "PipelineFile.swift", "PipelineSetting.swift", "PipelineSet.swift",
-                "PipelineContract.swift",
+                "PipelineContract.swift", "CodecTable.swift",
             ],
             resources: [.embedInCode("files")]),
         // What the bytes of media files and transport streams say. Each form is read here only.

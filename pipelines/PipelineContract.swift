@@ -40,11 +40,16 @@ package struct PipelineContract: Hashable, Sendable {
         name: "sink",
         properties: ["scheme", "host", "port", "application", "stream", "username", "password"])
 
-    private static let all: [String: PipelineContract] = [
-        "encode-h264": PipelineContract(
-            parts: [input, encoder, output], settings: [.bitrate, .keyFrames, .preset, .reproducible]),
-        "encode-aac": PipelineContract(
-            parts: [input, encoder, output], settings: [.bitrate, .delay], requiredSettings: [.delay]),
+    private static let videoEncoder = PipelineContract(
+        parts: [input, encoder, output], settings: [.bitrate, .keyFrames, .preset, .reproducible])
+    private static let audioEncoder = PipelineContract(
+        parts: [input, encoder, output], settings: [.bitrate, .delay], requiredSettings: [.delay])
+
+    private static let all = CodecTable.ready.rows.reduce(into: others) { contracts, row in
+        contracts[row.pipeline.name] = row.isAudio ? audioEncoder : videoEncoder
+    }
+
+    private static let others: [String: PipelineContract] = [
         "mux-flv": PipelineContract(parts: [video, audio, output]),
         "mux-ts": PipelineContract(parts: [video, audio, Part(name: "units"), output]),
         "output-mp4": PipelineContract(parts: [video, audio, movieMuxer, sink]),

@@ -1,10 +1,8 @@
 /// The built-in pipelines, so that an embedding application needs no files.
 ///
 /// Each has a file in gst-launch syntax with a descriptive header. Lines that start with `#` are comments; those of the form
-/// of a ``PipelineSetting`` map settings.
+/// of a ``PipelineSetting`` map settings. Those of encoders are in the ``CodecTable``.
 package enum PipelineFiles {
-    package static let encodeH264 = PipelineFile(name: "encode-h264", PackageResources.encode_h264_pipeline)
-    package static let encodeAAC = PipelineFile(name: "encode-aac", PackageResources.encode_aac_pipeline)
     package static let muxTS = PipelineFile(name: "mux-ts", PackageResources.mux_ts_pipeline)
     package static let muxFLV = PipelineFile(name: "mux-flv", PackageResources.mux_flv_pipeline)
     package static let outputMP4 = PipelineFile(name: "output-mp4", PackageResources.output_mp4_pipeline)
@@ -32,8 +30,10 @@ package enum PipelineFiles {
     package static let probeAudio = PipelineFile(name: "probe-audio", PackageResources.probe_audio_pipeline)
 
     /// All pipelines.
-    package static let all = [
-        encodeH264, encodeAAC, sourceFile, sourceVideo, sourceAudio, sourceWAV, muxTS, muxFLV, outputMP4, outputMOV,
+    package static let all = CodecTable.ready.rows.map(\.pipeline) + others
+
+    private static let others = [
+        sourceFile, sourceVideo, sourceAudio, sourceWAV, muxTS, muxFLV, outputMP4, outputMOV,
         outputMKV, outputFLV, outputTS, outputRTMP, previewJPEG, probeFile, probePlaylist, probeStandardInput,
         probeRTMP, probeSRT, probeHTTP, probeUDP, probeVideo, probeAudio,
     ]

@@ -104,13 +104,17 @@ package struct OutputTraits: Sendable {
         /// Frames and audio blocks as accepted by the sender, without an encoder.
         case raw
 
-        /// The form of the encoded media; `nil` for raw media.
+        /// The form of the units; `nil` for raw media.
         package var form: UnitForm? {
             if case .encoded(let form) = self { form } else { nil }
         }
     }
 
     package let input: Input
+    /// The codec of the video that it asks for; that of the session if `nil`.
+    package var videoCodec: String?
+    /// The codec of the audio that it asks for; that of the session if `nil`.
+    package var audioCodec: String?
     /// Whether it takes audio.
     package var carriesAudio = true
     /// Whether it takes video.

@@ -1,3 +1,5 @@
+import GStreamer
+
 /// The configuration of an H.264 track in MP4, Matroska and FLV (ISO/IEC 14496-15, 5.3.3.1).
 struct AVCConfiguration: Hashable, Sendable {
     let bytes: [UInt8]
@@ -7,6 +9,12 @@ struct AVCConfiguration: Hashable, Sendable {
     private static let highProfiles: [UInt8] = [100, 110, 122, 144]
     /// 4:2:0, 8 bits of luma and chroma, no extensions of the parameter sets: what the encoder encodes. Reserved bits are 1.
     private static let sampleFormat: [UInt8] = [0xFC | 1, 0xF8 | 0, 0xF8 | 0, 0]
+
+    /// The caps of H.264 with a complete configuration, and all others as they are.
+    static func completed(_ caps: Caps) -> Caps {
+        guard caps.mediaType == "video/x-h264", let bytes = caps.bytes("codec_data") else { return caps }
+        return caps.with("codec_data", bytes: AVCConfiguration(completing: bytes).bytes)
+    }
 
     /// Completes a configuration of h264parse 1.22, which omits the sample format.
     init(completing bytes: [UInt8]) {

@@ -5,7 +5,7 @@ import StudioMeeting
 import StudioRuntime
 import Synchronization
 
-/// The program's audio track: gapless 48 kHz stereo, encoded as AAC, with the encoder delay removed.
+/// The program's audio track: gapless 48 kHz stereo, encoded with the encoder delay removed.
 ///
 /// The program encoder serialises `put` and `finish`.
 final class AudioTrack: Sendable {
@@ -27,8 +27,6 @@ final class AudioTrack: Sendable {
         var limit: MediaTime?
     }
 
-    /// The samples of an access unit.
-    private static let unit: Int64 = 1024
     private static let sample = MediaTime(count: 1, rate: AudioFormat.program.rate)
     /// Added to the times inside the encoder, where the lead may begin before zero.
     private static let shift = MediaTime.seconds(1)
@@ -37,11 +35,13 @@ final class AudioTrack: Sendable {
     private struct Priming: Sendable {
         /// The samples of silence that the encoder inserts, which would delay all audio: 1600 of voaacenc, 33.3 ms.
         let samples: Int64
+        /// The samples of an access unit.
+        let unit: Int64
 
         /// Silence before the first sample. With the priming it is some units long, so that the first sample begins a unit.
-        var lead: Int64 { (AudioTrack.unit - samples % AudioTrack.unit) % AudioTrack.unit }
+        var lead: Int64 { (unit - samples % unit) % unit }
         /// Silence behind the last sample, at any rate at least as much as the encoder holds back.
-        var tail: Int64 { samples + AudioTrack.unit }
+        var tail: Int64 { samples + unit }
         /// The distance from the program's times to those of the encoder's units.
         var delay: MediaTime { AudioTrack.shift + MediaTime(count: samples, rate: AudioFormat.program.rate) }
     }
@@ -54,7 +54,7 @@ final class AudioTrack: Sendable {
     /// The maximum duration of silence in one buffer, in seconds.
     private static let longestSilence: Int64 = 1
 
-    private let encoder: TrackEncoder
+    private let encoder: EncoderPipeline
     private let priming: Priming
     private let input: Lock<Input>
     private let ramp = Lock(GainRamp())
@@ -65,32 +65,34 @@ final class AudioTrack: Sendable {
     private let statistics: Lock<ProgramEncoder.Statistics>
 
     init(
-        _ settings: EncoderSettings, to fanout: EncodedFanout,
+        _ settings: EncoderSettings, form: EncodedForm, to fanout: EncodedFanout,
         counting statistics: Lock<ProgramEncoder.Statistics> = Lock(.init()), backpressure: Backpressure
     ) throws(GStreamerError) {
         self.statistics = statistics
         let input = Lock(Input())
         self.input = input
-        let file = settings.pipelines.current(PipelineFiles.encodeAAC)
-        let priming = Priming(samples: Int64(file.delay))
+        let row = try settings.row(of: form)
+        let delay = settings.pipelines.current(row.pipeline).delay
+        let priming = Priming(samples: Int64(delay), unit: row.unitSamples ?? 1)
         self.priming = priming
-        encoder = try TrackEncoder(
-            file, .aac, policy: .refuse, capacity: Self.capacity, backpressure: backpressure
-        ) { [delay = priming.delay] buffer, time, caps in
-            let time = time - delay
-            guard let unit = Self.clip(buffer, at: time, to: input.withLock { $0.limit }) else { return }
-            fanout.distribute(.audio, unit, at: time, caps: caps)
+        encoder = try EncoderPipeline(
+            form, row, settings: settings, policy: .refuse, capacity: Self.capacity, backpressure: backpressure
+        ) { buffer, time, caps in
+            let time = time - priming.delay
+            let limit = input.withLock { $0.limit }
+            guard let unit = Self.clip(buffer, of: priming.unit, at: time, to: limit) else { return }
+            fanout.distribute(unit, at: time, caps: caps)
         }
-        try encoder.set(.bitrate, to: settings.audioBitrate)
+        try encoder.set(.bitrate, to: form.bitrate)
         declare(.program)
         try encoder.start()
     }
 
     /// The unit with its duration inside the track; `nil` when it is behind its end.
     private static func clip(
-        _ unit: consuming MediaBuffer, at time: MediaTime, to limit: MediaTime?
+        _ unit: consuming MediaBuffer, of samples: Int64, at time: MediaTime, to limit: MediaTime?
     ) -> MediaBuffer? {
-        guard let limit, limit - time < MediaTime(count: Self.unit, rate: AudioFormat.program.rate) else { return unit }
+        guard let limit, limit - time < MediaTime(count: samples, rate: AudioFormat.program.rate) else { return unit }
         guard limit - time >= sample, let last = unit.withOwnTimes() else { return nil }
         last.duration = limit - time
         return last

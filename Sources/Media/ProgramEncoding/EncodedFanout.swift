@@ -71,31 +71,37 @@ final class ReceiverList: Sendable {
     }
 }
 
-/// Distributes encoded units to all receivers, with time stamps relative to the program.
-package final class EncodedFanout: Sendable {
+/// Distributes the units of an encoder to all receivers, with time stamps relative to the program.
+final class EncodedFanout: Sendable {
     private struct State: Sendable {
         /// The start of the program, on the session's clock.
         var origin: MediaTime?
-        var hasVideo = false
+        /// Whether the next unit is the first frame of the program.
+        var isFirst: Bool
     }
 
     let receivers = ReceiverList()
-    private let state = Lock(State())
+    private let track: EncodedUnit.Track
+    private let state: Lock<State>
 
-    package init() {}
+    init(_ track: EncodedUnit.Track) {
+        self.track = track
+        state = Lock(State(isFirst: track == .video))
+    }
 
-    func begin(at origin: MediaTime) {
-        state.withLock { if $0.origin == nil { $0.origin = origin } }
+    /// - Parameter isLate: whether the program has begun before its encoder.
+    func begin(at origin: MediaTime, isLate: Bool = false) {
+        state.withLock { state in
+            state.origin = origin
+            if isLate { state.isFirst = false }
+        }
     }
 
     /// - Parameters:
     ///   - time: on the session's clock.
     ///   - caps: the format of the unit.
-    func distribute(_ track: EncodedUnit.Track, _ buffer: consuming MediaBuffer, at time: MediaTime, caps: Caps) {
-        let (origin, isFirst) = state.withLock { state in
-            defer { if track == .video { state.hasVideo = true } }
-            return (state.origin, track == .video && !state.hasVideo)
-        }
+    func distribute(_ buffer: consuming MediaBuffer, at time: MediaTime, caps: Caps) {
+        let (origin, isFirst) = state.withLock { ($0.origin, exchange(&$0.isFirst, with: false)) }
         guard let origin, time >= origin else { return }
         receivers.deliver(EncodedUnit(track, buffer: buffer, time: time - origin, caps: caps, beginsProgram: isFirst))
     }

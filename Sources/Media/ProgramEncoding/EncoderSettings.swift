@@ -44,6 +44,8 @@ public struct EncoderSettings: Sendable {
     package var splitInterval: MediaTime?
     /// The pipelines of the encoders and of the shared muxer.
     package var pipelines = PipelineSet.ready
+    /// The codecs in which outputs may ask for the program.
+    package var codecs = CodecTable.ready
 
     /// The defaults for a frame size.
     public init(width: Int, height: Int) {

@@ -4,7 +4,7 @@ public import StudioCore
 public import StudioMeeting
 import StudioRuntime
 
-/// Encodes the accepted media once for all outputs.
+/// Encodes the accepted media once for all outputs that ask for the same form.
 ///
 /// The tracks are fixed: video of one size, and 48 kHz stereo audio. Missing audio is replaced by silence, a missing
 /// frame by the last one. Media arrives from the local user's tracks on the producer's thread, which is never blocked.
@@ -38,17 +38,22 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
     /// The encoder settings.
     public let settings: EncoderSettings
 
+    private struct Encoding: Sendable {
+        var encoders: [EncodedForm: TrackEncoder] = [:]
+        /// What muxes the units of some of them for outputs that share it.
+        var muxers: [EncodedInput: SharedMuxer] = [:]
+        var volume = ProgramVolume()
+    }
+
+    private let frameRate: Rate?
     private let counts = Lock(Statistics())
-    private let video: VideoTrack
-    private let audio: AudioTrack?
+    /// What outputs have asked for so far.
+    private let encoding = Lock(Encoding())
     private let clock: any StudioClock
     /// Whether nothing is dropped: the thread that advances the clock waits for the encoders.
     private let isPatient: Bool
     /// The source of the media. It retains the encoder; a back reference would be a cycle.
     private weak let media: LocalTracks?
-    private let fanout: EncodedFanout
-    /// Each exists as soon as an output takes its form.
-    private let muxers = SharedMuxers()
     private let backpressure: Backpressure
     private let keyFrameRequests = Lock(KeyFrameRequests())
 
@@ -69,30 +74,29 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
     ///   - frameRate: the frame rate, if the producer declared one.
     ///   - settings: the encoder settings; the defaults for the size if nil.
     /// - Throws: an ``EncoderError`` when an element is missing or rejects its settings.
-    public init(
+    public convenience init(
         of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil
     ) throws(EncoderError) {
         let settings = settings ?? EncoderSettings(width: Int(capability.width), height: Int(capability.height))
+        try self.init(
+            of: meeting, capability: capability, frameRate: frameRate, settings: settings,
+            for: EncodedInput(settings.forms(), as: .accessUnits))
+    }
+
+    /// - Parameter input: what the first output takes.
+    package init(
+        of meeting: Meeting, capability: VideoCapability, frameRate: Rate?, settings: EncoderSettings,
+        for input: EncodedInput
+    ) throws(EncoderError) {
         self.capability = capability
+        self.frameRate = frameRate
         self.settings = settings
         clock = meeting.clock
         isPatient = clock is ManualClock
         media = meeting.localTracks
-        let fanout = EncodedFanout()
-        self.fanout = fanout
         timeline = Lock(GapFiller(rate: frameRate ?? .thirty, hasAudio: settings.hasAudio))
-        let backpressure = meeting.localTracks.backpressure
-        self.backpressure = backpressure
-        do {
-            video = try VideoTrack(
-                capability, frameRate: frameRate, settings: settings, counting: counts, backpressure: backpressure,
-                onUnit: { fanout.distribute(.video, $0, at: $1, caps: $2) })
-            audio =
-                settings.hasAudio
-                ? try AudioTrack(settings, to: fanout, counting: counts, backpressure: backpressure) : nil
-        } catch {
-            throw EncoderError(error)
-        }
+        backpressure = meeting.localTracks.backpressure
+        try prepare(input)
         meeting.localTracks.add(self)
         scheduleFill(at: clock.now + GapFiller.delay)
     }
@@ -100,47 +104,80 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
     /// The current counts.
     public var statistics: Statistics { counts.withLock { $0 } }
 
+    private var encoders: [EncodedForm: TrackEncoder].Values { encoding.withLock { $0.encoders.values } }
+
+    private var receivers: [ReceiverList] {
+        encoding.withLock { $0.encoders.values.map(\.fanout.receivers) + $0.muxers.values.map(\.receivers) }
+    }
+
     /// The elements of an encoder whose receivers take these forms, in the order in which it needs them.
     package static func elements(
         for forms: Set<UnitForm>, hasAudio: Bool, of pipelines: PipelineSet = .ready
     ) -> [String] {
-        var files = [PipelineFiles.encodeH264]
-        if hasAudio { files.append(PipelineFiles.encodeAAC) }
+        var files = [CodecTable.ready.video.pipeline]
+        if hasAudio { files.append(CodecTable.ready.audio.pipeline) }
         files += UnitForm.allCases.filter(forms.contains).compactMap(\.muxer)
         return files.flatMap { pipelines.current($0).elements }
     }
 
-    /// Builds what receivers of this form share, if it does not exist yet.
+    /// Builds the encoders and the muxer of an output, as far as no other output has asked for them.
     ///
-    /// - Throws: an ``EncoderError`` when the muxer cannot be built.
-    package func prepare(_ form: UnitForm) throws(EncoderError) {
-        guard let file = form.muxer, muxers[form] == nil else { return }
-        let new: SharedMuxer
-        do {
-            new = try SharedMuxer(
-                settings.pipelines.current(file), to: form, hasAudio: audio != nil, backpressure: backpressure)
+    /// - Throws: an ``EncoderError`` when one of them cannot be built.
+    package func prepare(_ input: EncodedInput) throws(EncoderError) {
+        do throws(GStreamerError) {
+            for form in input.tracks where encoding.withLock({ $0.encoders[form] }) == nil {
+                let new = try TrackEncoder(
+                    form, of: capability, frameRate: frameRate, settings: settings, counting: counts,
+                    backpressure: backpressure)
+                begin(new, form)
+            }
+            guard let file = input.units.muxer, encoding.withLock({ $0.muxers[input] }) == nil else { return }
+            let new = try SharedMuxer(
+                settings.pipelines.current(file), to: input.units, hasAudio: settings.hasAudio,
+                backpressure: backpressure)
+            let isFirst = encoding.withLock { encoding in
+                guard encoding.muxers[input] == nil else { return false }
+                encoding.muxers[input] = new
+                return true
+            }
+            if isFirst { add(new, as: EncodedInput(input.tracks, as: .accessUnits)) }
         } catch {
             throw EncoderError(error)
         }
-        if muxers.insert(new, for: form) { fanout.receivers.add(new) }
     }
 
-    /// Adds a receiver of encoded media in a form that was prepared; it can start at the next key frame.
-    package func add(_ receiver: any EncodedReceiver, as form: UnitForm = .accessUnits) {
-        form.muxer == nil ? fanout.receivers.add(receiver) : muxers[form]?.add(receiver)
+    /// Lets an encoder take the media that follows. Another thread may have built one of the same form.
+    private func begin(_ new: TrackEncoder, _ form: EncodedForm) {
+        timeline.withLock { fill in
+            if let origin = fill.origin { new.fanout.begin(at: origin, isLate: true) }
+            encoding.withLock { encoding in
+                guard encoding.encoders[form] == nil else { return }
+                encoding.encoders[form] = new
+                new.audio?.set(encoding.volume)
+            }
+        }
+    }
+
+    /// Adds a receiver of what was prepared; it can start at the next key frame.
+    package func add(_ receiver: any EncodedReceiver, as input: EncodedInput) {
+        let lists = encoding.withLock { encoding in
+            input.units.muxer == nil
+                ? input.tracks.compactMap { encoding.encoders[$0]?.fanout.receivers }
+                : [encoding.muxers[input]?.receivers].compactMap(\.self)
+        }
+        // The audio first: it waits for the first key frame.
+        for list in lists.reversed() { list.add(receiver) }
     }
 
     /// Removes a receiver; a unit that is being delivered may still reach it.
     package func remove(_ receiver: any EncodedReceiver) {
-        fanout.receivers.remove(receiver)
-        muxers.remove(receiver)
+        for list in receivers { list.remove(receiver) }
     }
 
     /// Puts a receiver in the place of the one of these that is there. A unit that is being delivered may still reach the former
     /// one; a later unit of its track does not.
     package func replace(_ former: [any EncodedReceiver], by other: any EncodedReceiver) {
-        fanout.receivers.replace(former, by: other)
-        muxers.replace(former, by: other)
+        for list in receivers { list.replace(former, by: other) }
     }
 
     /// The time of the last accepted frame in the program; `nil` before the first one.
@@ -152,19 +189,28 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
         guard timeline.withLock({ $0.origin }) != nil else { return }
         let now = clock.now
         switch keyFrameRequests.withLock({ $0.request(now: now) }) {
-        case .request: video.requestKeyFrame()
+        case .request: encodeKeyFrame()
         case .wait(let time):
             clock.schedule(at: time) { [weak self] in
                 guard let self else { return }
                 keyFrameRequests.withLock { $0.due(now: time) }
-                video.requestKeyFrame()
+                encodeKeyFrame()
             }
         case .none: break
         }
     }
 
+    private func encodeKeyFrame() {
+        for encoder in encoders { encoder.video?.requestKeyFrame() }
+    }
+
     /// Changes the volume of the audio that follows.
-    package func set(_ volume: ProgramVolume) { audio?.set(volume) }
+    package func set(_ volume: ProgramVolume) {
+        encoding.withLock { encoding in
+            encoding.volume = volume
+            for encoder in encoding.encoders.values { encoder.audio?.set(volume) }
+        }
+    }
 
     /// Extends both tracks to the same end, drains the encoders and the muxers, and stops receiving. Call it when sending
     /// has ended.
@@ -176,11 +222,13 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
             let missing = fill.finish(audioRate: audioRate)
             put(missing, origin: fill.origin)
         }
-        let videoEnded = video.finish(seconds: 20)
-        let audioEnded = audio?.finish(seconds: 20) ?? true
-        let muxersEnded = muxers.finish(seconds: 20)
+        // Each must end, whatever has become of the others.
+        let (encoders, muxers) = encoding.withLock { ($0.encoders.values, $0.muxers.values) }
+        let ends =
+            encoders.compactMap(\.video).map { $0.finish(seconds: 20) }
+            + encoders.compactMap(\.audio).map { $0.finish(seconds: 20) } + muxers.map { $0.finish(seconds: 20) }
         if let error = failure { throw error }
-        guard videoEnded, audioEnded, muxersEnded else {
+        guard ends.allSatisfy(\.self) else {
             throw EncoderError(GStreamerError(.stream, source: "encoder", message: "did not finish in time"))
         }
     }
@@ -194,10 +242,15 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
 
     /// The failure of an encoder or of a shared muxer, if any.
     public var failure: EncoderError? {
-        (video.failure() ?? audio?.failure() ?? muxers.failure).map { EncoderError($0) }
+        let (encoders, muxers) = encoding.withLock { ($0.encoders.values, $0.muxers.values) }
+        let failure =
+            encoders.lazy.compactMap { $0.video?.failure() }.first
+            ?? encoders.lazy.compactMap { $0.audio?.failure() }.first
+            ?? muxers.lazy.compactMap { $0.failure() }.first
+        return failure.map { EncoderError($0) }
     }
 
-    private var audioRate: Rate { audio?.rate ?? AudioFormat.program.rate }
+    private var audioRate: Rate { encoders.lazy.compactMap(\.audio).first?.rate ?? AudioFormat.program.rate }
 
     private func scheduleFill(at time: MediaTime) {
         clock.schedule(at: time) { [weak self] in self?.fillGaps() }
@@ -216,7 +269,7 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
         if let next { scheduleFill(at: next) }
     }
 
-    private var encodersHaveCapacity: Bool { video.hasCapacity && (audio?.hasCapacity ?? true) }
+    private var encodersHaveCapacity: Bool { encoders.allSatisfy(\.hasCapacity) }
 
     /// Without a limit: an encoder makes progress or fails. Its receivers are not waited for, because they may be stuck.
     private func waitForEncoders() {
@@ -227,17 +280,22 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
 
     private func put(_ missing: (repeats: VideoGapFiller.Repeats?, silence: AudioPlacement?), origin: MediaTime?) {
         guard let origin else { return }
-        fanout.begin(at: origin)
-        if let repeats = missing.repeats {
-            video.repeatFrame(repeats, origin: origin, now: isPatient ? nil : clock.now)
+        for encoder in encoders {
+            if let repeats = missing.repeats, let video = encoder.video {
+                repeatFrame(repeats, in: video, origin: origin)
+            }
+            if let silence = missing.silence { encoder.audio?.put(silence, origin: origin) }
         }
-        if let silence = missing.silence { audio?.put(silence, origin: origin) }
+    }
+
+    private func repeatFrame(_ repeats: VideoGapFiller.Repeats, in video: VideoTrack, origin: MediaTime) {
+        video.repeatFrame(repeats, origin: origin, now: isPatient ? nil : clock.now)
     }
 }
 
 extension ProgramEncoder: MediaReceiver {
-    /// Whether both encoders have capacity, and no file output lags behind.
-    public var hasCapacity: Bool { encodersHaveCapacity && fanout.receivers.hasCapacity }
+    /// Whether all encoders have capacity, and no file output lags behind.
+    public var hasCapacity: Bool { encoders.allSatisfy { $0.hasCapacity && $0.fanout.receivers.hasCapacity } }
 
     /// Encodes a frame.
     public func receive(_ frame: borrowing VideoFrame) {
@@ -247,24 +305,32 @@ extension ProgramEncoder: MediaReceiver {
             return counts.withLock { $0.mismatchedFrames += 1 }
         }
         timeline.withLock { fill in
+            let isFirst = fill.origin == nil
             guard !fill.isFinished, let placement = fill.placeVideo(at: frame.time), let origin = fill.origin else {
                 return counts.withLock { $0.lateFrames += 1 }
             }
-            put((placement.repeats, nil), origin: origin)
-            video.put(frame, at: placement.time + origin)
+            for encoder in encoders {
+                if isFirst { encoder.fanout.begin(at: origin) }
+                guard let video = encoder.video else { continue }
+                if let repeats = placement.repeats { repeatFrame(repeats, in: video, origin: origin) }
+                video.put(frame, at: placement.time + origin)
+            }
         }
     }
 
     /// Encodes an audio block.
     public func receive(_ block: borrowing AudioBlock) {
-        guard let audio else { return }
+        guard settings.hasAudio else { return }
         timeline.withLock { fill in
             if fill.isFinished { return counts.withLock { $0.lateBlocks += 1 } }
+            let isFirst = fill.origin == nil
             let placement = fill.placeAudio(
                 at: block.time, samples: Int64(block.sampleCount), rate: block.format.rate)
             guard let placement, let origin = fill.origin else { return }
-            fanout.begin(at: origin)
-            audio.put(block, placement, origin: origin)
+            for encoder in encoders {
+                if isFirst { encoder.fanout.begin(at: origin) }
+                encoder.audio?.put(block, placement, origin: origin)
+            }
         }
     }
 }

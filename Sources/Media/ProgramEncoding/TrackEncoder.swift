@@ -1,142 +1,34 @@
 import GStreamer
-import PipelineFiles
 import StudioCore
+import StudioMeeting
 import StudioRuntime
-import Synchronization
 
-/// An encoding pipeline: takes raw media and delivers access units.
+/// An encoder of a program, in one form, with the receivers of its units. It encodes one of both tracks.
+///
+/// The program encoder serialises the calls of its track.
 final class TrackEncoder: Sendable {
-    /// The form of the units that all receivers take.
-    enum Form: String, Sendable {
-        case h264 = "video/x-h264,stream-format=avc,alignment=au"
-        case aac = "audio/mpeg,mpegversion=4,stream-format=raw"
-    }
+    let video: VideoTrack?
+    let audio: AudioTrack?
+    let fanout: EncodedFanout
 
-    let source: AppSource
-    private let file: PipelineFile
-    private let pipeline: ProgramPipeline
-    private let sink: AppSink
-    private let encoder: Element
-    /// Whether the end of the stream was sent.
-    private let isEnding: IsEnding
-
-    private final class IsEnding: Sendable {
-        let flag = Atomic(false)
-    }
-
-    /// - Parameters:
-    ///   - file: a pipeline with an `input`, an `encoder` and an `output`.
-    ///   - form: the form of its units. Others make it fail.
-    ///   - capacity: the number of units that may wait before the encoder.
-    ///   - backpressure: receives reports of regained capacity.
-    ///   - onUnit: called with each access unit and its time on the session's clock, on the encoder thread.
     init(
-        _ file: PipelineFile, _ form: Form, policy: AppSource.Policy, capacity: Int = 1, backpressure: Backpressure,
-        onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
+        _ form: EncodedForm, of capability: VideoCapability, frameRate: Rate?, settings: EncoderSettings,
+        counting statistics: Lock<ProgramEncoder.Statistics>, backpressure: Backpressure
     ) throws(GStreamerError) {
-        self.file = file
-        let pipeline = try ProgramPipeline(file.text)
-        self.pipeline = pipeline
-        encoder = try pipeline.element("encoder")
-        source = try AppSource(
-            pipeline.element("input"), policy: policy, capacity: capacity, backpressure: backpressure)
-        let output = try pipeline.element("output")
-        let isEnding = IsEnding()
-        self.isEnding = isEnding
-        let outcome = pipeline.outcome
-        try output.interceptCaps { caps in
-            Self.check(caps, form, outcome)
-            guard form == .h264, let bytes = caps.bytes("codec_data") else { return caps }
-            return caps.with("codec_data", bytes: AVCConfiguration(completing: bytes).bytes)
-        }
-        try output.correctKeyFrames()
-        // The ready encoders keep the order of their input.
-        let deliver = file.path == nil ? onUnit : Self.inOrder(outcome, onUnit)
-        sink = try AppSink(output, onUnit: deliver) {
-            guard !isEnding.flag.load(ordering: .relaxed) else { return outcome.end() }
-            outcome.endEarly(GStreamerError(.stream, source: "encoder", message: "ended before the program"))
+        let fanout = EncodedFanout(form.track)
+        self.fanout = fanout
+        switch form.track {
+        case .video:
+            video = try VideoTrack(
+                capability, frameRate: frameRate, settings: settings, form: form, counting: statistics,
+                backpressure: backpressure, onUnit: { fanout.distribute($0, at: $1, caps: $2) })
+            audio = nil
+        case .audio:
+            video = nil
+            audio = try AudioTrack(
+                settings, form: form, to: fanout, counting: statistics, backpressure: backpressure)
         }
     }
 
-    /// A pipeline of the user's may end in any format. Muxers would report it in words of their own.
-    private static func check(_ caps: Caps, _ form: Form, _ outcome: PipelineOutcome) {
-        guard let expected = Caps(form.rawValue), !caps.isSubset(of: expected) else { return }
-        let fields = ["stream-format", "alignment"].compactMap { name in caps.text(name).map { "\(name)=\($0)" } }
-        outcome.fail(
-            GStreamerError(
-                .stream, source: "encoder",
-                message:
-                    "its output is \(([caps.mediaType] + fields).joined(separator: ",")), expected \(form.rawValue)"))
-    }
-
-    /// Delivers no unit after a failure, and fails when a unit is shown before an earlier one: muxers would need decoding times.
-    private static func inOrder(
-        _ outcome: PipelineOutcome, _ onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
-    ) -> @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void {
-        let last = Lock<MediaTime?>(nil)
-        return { unit, time, caps in
-            let isInOrder = last.withLock { last in
-                defer { last = time }
-                return last.map { $0 < time } ?? true
-            }
-            if outcome.hasFailed { return }
-            guard isInOrder else {
-                return outcome.fail(
-                    GStreamerError(
-                        .stream, source: "encoder",
-                        message: "reorders its units; disable B-frames and lookahead"))
-            }
-            onUnit(unit, time, caps)
-        }
-    }
-
-    /// Sets the property to which the file maps a setting in bit/s or frames, if any.
-    func set(_ setting: PipelineSetting.Name, to number: Int) throws(GStreamerError) {
-        for row in file.settings(setting) {
-            guard case .number(let property, let unit) = row.action else { continue }
-            try set(property, to: .integer(unit.value(of: number)))
-        }
-    }
-
-    /// Sets the property to which the file maps a word, if any.
-    func set(_ setting: PipelineSetting.Name, to word: String) throws(GStreamerError) {
-        for row in file.settings(setting) {
-            if case .word(let property) = row.action { try set(property, to: .text(word)) }
-        }
-    }
-
-    /// Sets the properties to the constants of a setting, if any.
-    func apply(_ setting: PipelineSetting.Name) throws(GStreamerError) {
-        for row in file.settings(setting) {
-            if case .constant(let property, let value) = row.action { try set(property, to: .written(value)) }
-        }
-    }
-
-    private func set(_ property: PipelineSetting.Property, to value: PropertyValue) throws(GStreamerError) {
-        try pipeline.element(property.element).set(property.name, to: value)
-    }
-
-    /// Calls `body` on the encoder thread with each unit that the encoder takes next, and a request that makes it a key
-    /// frame; its result replaces the unit. Set it before the start.
-    func beforeEncoding(_ body: @escaping @Sendable (borrowing MediaBuffer, () -> Void) -> MediaBuffer?) {
-        source.transform = { [encoder] unit in body(unit) { encoder.requestKeyFrame() } }
-    }
-
-    func start() throws(GStreamerError) {
-        try pipeline.start()
-    }
-
-    func requestKeyFrame() {
-        encoder.requestKeyFrame()
-    }
-
-    /// The failure of the pipeline, if any.
-    func failure() -> GStreamerError? { pipeline.failure() }
-
-    /// Drains the encoder and waits for the last unit, at most `seconds`; returns false after that.
-    func finish(seconds: Double) -> Bool {
-        isEnding.flag.store(true, ordering: .relaxed)
-        source.end()
-        return pipeline.waitForEnd(seconds: seconds)
-    }
+    var hasCapacity: Bool { video?.hasCapacity ?? audio?.hasCapacity ?? true }
 }

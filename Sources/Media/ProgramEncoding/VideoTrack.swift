@@ -11,7 +11,7 @@ package final class VideoTrack: Sendable {
     /// The highest rate of frames that is expected without a declared one, in hertz.
     private static let highestRate = 120.0
 
-    private let encoder: TrackEncoder
+    private let encoder: EncoderPipeline
     private let last: Lock<MediaBuffer?>
     private let layout: I420Layout
     private let sourceRange: VideoRange
@@ -19,11 +19,12 @@ package final class VideoTrack: Sendable {
     private let statistics: Lock<ProgramEncoder.Statistics>
 
     /// - Parameters:
+    ///   - form: what is encoded; the form of the settings if `nil`.
     ///   - statistics: the counts of the program.
     ///   - backpressure: receives reports of regained capacity.
     ///   - onUnit: called with each access unit and its time on the session's clock, on the encoder thread.
     package init(
-        _ capability: VideoCapability, frameRate: Rate?, settings: EncoderSettings,
+        _ capability: VideoCapability, frameRate: Rate?, settings: EncoderSettings, form: EncodedForm? = nil,
         counting statistics: Lock<ProgramEncoder.Statistics> = Lock(.init()), backpressure: Backpressure,
         onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
     ) throws(GStreamerError) {
@@ -36,18 +37,20 @@ package final class VideoTrack: Sendable {
             KeyFrameSchedule(
                 interval: settings.keyFrameInterval, frameRate: frameRate ?? .thirty,
                 splits: settings.splitInterval.map { SplitTimes(every: $0, frameRate: frameRate) }))
-        let file = settings.pipelines.current(PipelineFiles.encodeH264)
-        encoder = try TrackEncoder(file, .h264, policy: .dropOldest, backpressure: backpressure) { buffer, time, caps in
+        let form = form ?? settings.forms()[0]
+        encoder = try EncoderPipeline(
+            form, settings.row(of: form), settings: settings, policy: .dropOldest, backpressure: backpressure
+        ) { buffer, time, caps in
             statistics.withLock { $0.encodedFrames += 1 }
             if buffer.isKeyFrame { keyFrames.withLock { $0.encoded(at: time) } }
             onUnit(buffer, time, caps)
         }
         // By count, it must never be the one that comes first at an unknown rate.
         let keyFrameDistance = (settings.keyFrameInterval * (frameRate?.perSecond ?? Self.highestRate)).rounded()
-        try encoder.set(.preset, to: settings.preset.rawValue)
-        try encoder.set(.bitrate, to: settings.videoBitrate)
+        try encoder.set(.preset, to: 0, settings.preset.rawValue)
+        try encoder.set(.bitrate, to: form.bitrate)
         try encoder.set(.keyFrames, to: max(1, Int(keyFrameDistance)))
-        if settings.isReproducible { try encoder.apply(.reproducible) }
+        if settings.isReproducible { try encoder.set(.reproducible) }
         let caps = Caps.i420(width: width, height: height, range: settings.range, frameRate: frameRate)
         guard let caps else {
             throw GStreamerError(.core, source: "video", message: "\(capability) cannot be expressed as caps")

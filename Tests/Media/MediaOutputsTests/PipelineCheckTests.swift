@@ -172,7 +172,7 @@ struct PipelineCheckTests {
     @Test("The file for OpenH264 fulfils the contract of the encoder")
     func example() throws {
         let folder = URL(fileURLWithPath: Self.openh264).deletingLastPathComponent().path
-        let file = try PipelineSet(inFolder: folder).current(PipelineFiles.encodeH264)
+        let file = try PipelineSet(inFolder: folder).current(CodecTable.ready.video.pipeline)
         #expect(file.elements == ["appsrc", "openh264enc", "h264parse", "appsink"])
         #expect(file.maps(.bitrate))
         #expect(file.maps(.keyFrames))
@@ -238,7 +238,8 @@ struct PipelineCheckTests {
 
     @Test("An audio encoder without its delay, and an audio track above its mark, are rejected")
     func audio() throws {
-        let encoder = PipelineFiles.encodeAAC.source.replacingOccurrences(of: "# delay: 1600 samples\n", with: "")
+        let encoder = CodecTable.ready.audio.pipeline.source
+            .replacingOccurrences(of: "# delay: 1600 samples\n", with: "")
         #expect(
             try folderError(["encode-aac.pipeline": encoder])
                 == "F/encode-aac.pipeline: the line '# delay: NUMBER samples' is missing")

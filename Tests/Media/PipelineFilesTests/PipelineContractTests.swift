@@ -26,10 +26,11 @@ struct PipelineContractTests {
     func sets() {
         let own = PipelineFile(name: "encode-h264", source: "appsrc", path: "/a/encode-h264.pipeline")
         let set = PipelineSet(replacing: [own])
-        #expect(set.current(PipelineFiles.encodeH264) == own)
-        #expect(set.current(PipelineFiles.encodeAAC) == PipelineFiles.encodeAAC)
+        let (video, audio) = (CodecTable.ready.video.pipeline, CodecTable.ready.audio.pipeline)
+        #expect(set.current(video) == own)
+        #expect(set.current(audio) == audio)
         #expect(set.replaced == [own])
         #expect(PipelineSet.ready.replaced.isEmpty)
-        #expect(PipelineSet.ready.current(PipelineFiles.encodeH264) == PipelineFiles.encodeH264)
+        #expect(PipelineSet.ready.current(video) == video)
     }
 }

@@ -46,7 +46,8 @@ struct EncoderSettingsTests {
         for bitrate in [64_000, 160_000, 320_000] {
             var settings = EncoderSettings(width: 64, height: 36)
             settings.audioBitrate = bitrate
-            let track = try AudioTrack(settings, to: EncodedFanout(), backpressure: Backpressure())
+            let track = try AudioTrack(
+                settings, form: settings.forms()[1], to: EncodedFanout(.audio), backpressure: Backpressure())
             #expect(track.hasCapacity)
             #expect(track.failure() == nil)
             #expect(track.finish(seconds: deadlineSeconds))

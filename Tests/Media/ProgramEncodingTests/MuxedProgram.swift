@@ -25,11 +25,13 @@ struct MuxedProgram {
 
     init(_ form: UnitForm) throws {
         muxer = try Self.muxer(form)
-        let fanout = EncodedFanout()
-        fanout.receivers.add(encoded)
-        fanout.receivers.add(muxer)
-        muxer.add(muxed)
-        try Self.encode(into: fanout)
+        let fanouts = [EncodedFanout(.video), EncodedFanout(.audio)]
+        for receivers in fanouts.map(\.receivers) {
+            receivers.add(encoded)
+            receivers.add(muxer)
+        }
+        muxer.receivers.add(muxed)
+        try Self.encode(into: fanouts)
         #expect(muxer.finish(seconds: deadlineSeconds))
         #expect(muxer.failure() == nil)
     }
@@ -55,7 +57,7 @@ struct MuxedProgram {
     }
 
     /// Encodes 75 frames at 30 fps, every 16th a key frame, other I pictures between them, and as much audio.
-    private static func encode(into fanout: EncodedFanout) throws {
+    private static func encode(into fanouts: [EncodedFanout]) throws {
         let pipeline = try Pipeline(
             """
             videotestsrc pattern=snow num-buffers=75 ! video/x-raw,width=64,height=36,framerate=30/1
@@ -65,12 +67,11 @@ struct MuxedProgram {
             ! aacparse ! audio/mpeg,mpegversion=4,stream-format=raw ! appsink name=audio
             """)
         try pipeline.element("video").correctKeyFrames()
-        fanout.begin(at: .zero)
         let ends = Monitor(0)
-        let sinks = try [EncodedUnit.Track.video, .audio].map { track in
-            try AppSink(
-                pipeline.element(track == .video ? "video" : "audio"),
-                onUnit: { fanout.distribute(track, $0, at: $1, caps: $2) },
+        let sinks = try zip(["video", "audio"], fanouts).map { name, fanout in
+            fanout.begin(at: .zero)
+            return try AppSink(
+                pipeline.element(name), onUnit: { fanout.distribute($0, at: $1, caps: $2) },
                 onEnd: { ends.update { $0 += 1 } })
         }
         try pipeline.play()

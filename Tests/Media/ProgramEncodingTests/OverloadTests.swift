@@ -43,13 +43,14 @@ struct OverloadTests {
 
     @Test("audio for which the encoder has no capacity is replaced by silence: the track stays gapless")
     func audio() throws {
-        let fanout = EncodedFanout()
+        let fanout = EncodedFanout(.audio)
         let units = UnitTimes()
         fanout.receivers.add(units)
         fanout.begin(at: .zero)
         let statistics = Lock(ProgramEncoder.Statistics())
+        let settings = EncoderSettings(width: 1280, height: 720)
         let track = try AudioTrack(
-            EncoderSettings(width: 1280, height: 720), to: fanout, counting: statistics, backpressure: Backpressure())
+            settings, form: settings.forms()[1], to: fanout, counting: statistics, backpressure: Backpressure())
         let samples = [UInt8](repeating: 1, count: 960 * 4)
         var filler = AudioGapFiller(origin: .zero)
         for number in 0..<2000 as Range<Int64> {

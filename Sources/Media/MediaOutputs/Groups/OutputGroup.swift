@@ -123,8 +123,7 @@ public final class OutputGroup: Sendable {
     ///   built.
     package func add(_ driver: any OutputDriver) throws(EncoderError) -> (number: Int, output: Output) {
         let driver = driver.applying(options.secrets)
-        let encoder = driver.traits.input.form == nil ? nil : try sharedEncoder()
-        if let form = driver.traits.input.form { try encoder?.prepare(form) }
+        if let input = input(of: driver) { try sharedEncoder(for: input).prepare(input) }
         let (output, number, hasBegun) = append(driver, life(ofNew: driver))
         attach(output)
         if hasBegun { begin(output) }
@@ -218,7 +217,7 @@ public final class OutputGroup: Sendable {
 
     /// Whether the encoder, or a muxer behind it, is the user's, so that its failure is that of its outputs.
     package var hasOwnEncoder: Bool {
-        let files = [PipelineFiles.encodeH264, PipelineFiles.encodeAAC] + UnitForm.allCases.compactMap(\.muxer)
+        let files = settings.codecs.rows.map(\.pipeline) + UnitForm.allCases.compactMap(\.muxer)
         return files.contains { options.pipelines.current($0).path != nil }
     }
 
@@ -236,22 +235,31 @@ public final class OutputGroup: Sendable {
         }
     }
 
-    private func sharedEncoder() throws(EncoderError) -> ProgramEncoder {
+    /// What an output takes of the encoder; `nil` for raw media.
+    private func input(of driver: any OutputDriver) -> EncodedInput? {
+        let traits = driver.traits
+        return traits.input.form.map { units in
+            EncodedInput(settings.forms(video: traits.videoCodec, audio: traits.audioCodec), as: units)
+        }
+    }
+
+    private func sharedEncoder(for input: EncodedInput) throws(EncoderError) -> ProgramEncoder {
         if let encoder { return encoder }
-        let new = try ProgramEncoder(of: meeting, capability: capability, frameRate: frameRate, settings: settings)
+        let new = try ProgramEncoder(
+            of: meeting, capability: capability, frameRate: frameRate, settings: settings, for: input)
         // Commands are serialised, but other callers may race.
         return state.withLock { state in
             if let encoder = state.encoder { return encoder }
             state.encoder = new
             new.set(state.volume)
-            if let splits = regularSplits { new.add(splits) }
+            if let splits = regularSplits { new.add(splits, as: EncodedInput(input.tracks, as: .accessUnits)) }
             return new
         }
     }
 
     /// Lets the encoder pass units to an output, before it is open. Raw media begins when it is open.
     func attach(_ output: Output) {
-        if let form = output.driver.traits.input.form { encoder?.add(output, as: form) }
+        if let input = input(of: output.driver) { encoder?.add(output, as: input) }
     }
 
     func detach(_ output: Output) {

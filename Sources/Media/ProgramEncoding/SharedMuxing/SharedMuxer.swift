@@ -31,7 +31,7 @@ final class SharedMuxer: EncodedReceiver {
     private let sources: TrackSources
     private let sink: ByteSink
     private let units: any MuxedUnits
-    private let receivers = ReceiverList()
+    let receivers = ReceiverList()
 
     /// Builds and starts the pipeline.
     ///
@@ -53,14 +53,6 @@ final class SharedMuxer: EncodedReceiver {
             outcome.fail(GStreamerError(.stream, source: "mux", message: String(cString: strerror(error))))
         }
         try pipeline.start()
-    }
-
-    func add(_ receiver: any EncodedReceiver) { receivers.add(receiver) }
-
-    func remove(_ receiver: any EncodedReceiver) { receivers.remove(receiver) }
-
-    func replace(_ former: [any EncodedReceiver], by other: any EncodedReceiver) {
-        receivers.replace(former, by: other)
     }
 
     /// Whether the muxer keeps up, and every receiver that must be complete has capacity.

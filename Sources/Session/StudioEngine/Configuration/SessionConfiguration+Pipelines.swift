@@ -12,9 +12,10 @@ extension SessionConfiguration {
     }
 
     private func skippedSettings(of file: PipelineFile) -> [String] {
+        guard let row = CodecTable.ready.rows.first(where: { $0.pipeline.name == file.name }), hasAudio || !row.isAudio
+        else { return [] }
+        let isVideo = !row.isAudio
         var notes: [String] = []
-        let isVideo = file.name == PipelineFiles.encodeH264.name
-        guard isVideo || file.name == PipelineFiles.encodeAAC.name, hasAudio || isVideo else { return [] }
         if !file.maps(.bitrate) {
             let wish = isVideo && videoBitrate != nil ? "the requested bitrate is skipped" : "no bitrate is set"
             notes.append("\(wish), because the file does not map 'bitrate'")
