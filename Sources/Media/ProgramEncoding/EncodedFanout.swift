@@ -91,10 +91,7 @@ final class EncodedFanout: Sendable {
 
     /// - Parameter isLate: whether the program has begun before its encoder.
     func begin(at origin: MediaTime, isLate: Bool = false) {
-        state.withLock { state in
-            state.origin = origin
-            if isLate { state.isFirst = false }
-        }
+        state.withLock { ($0.origin, $0.isFirst) = (origin, $0.isFirst && !isLate) }
     }
 
     /// - Parameters:

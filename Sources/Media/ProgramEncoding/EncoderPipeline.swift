@@ -11,12 +11,6 @@ final class EncoderPipeline: Sendable {
     private let pipeline: ProgramPipeline
     private let sink: AppSink
     private let encoder: Element
-    /// Whether the end of the stream was sent.
-    private let isEnding: IsEnding
-
-    private final class IsEnding: Sendable {
-        let flag = Atomic(false)
-    }
 
     /// - Parameters:
     ///   - form: the form of its units. Others make it fail.
@@ -38,8 +32,6 @@ final class EncoderPipeline: Sendable {
         source = try AppSource(
             pipeline.element("input"), policy: policy, capacity: capacity, backpressure: backpressure)
         let output = try pipeline.element("output")
-        let isEnding = IsEnding()
-        self.isEnding = isEnding
         let outcome = pipeline.outcome
         let expected = ([row.caps] + form.demands).joined(separator: ",")
         if !form.demands.isEmpty { try output.set("caps", to: .written(expected)) }
@@ -51,7 +43,7 @@ final class EncoderPipeline: Sendable {
         // The ready encoders keep the order of their input.
         let deliver = file.path == nil ? onUnit : Self.inOrder(outcome, onUnit)
         sink = try AppSink(output, onUnit: deliver) {
-            guard !isEnding.flag.load(ordering: .relaxed) else { return outcome.end() }
+            guard !outcome.isEnding.load(ordering: .relaxed) else { return outcome.end() }
             outcome.endEarly(GStreamerError(.stream, source: "encoder", message: "ended before the program"))
         }
     }
@@ -113,20 +105,16 @@ final class EncoderPipeline: Sendable {
         source.transform = { [encoder] unit in body(unit) { encoder.requestKeyFrame() } }
     }
 
-    func start() throws(GStreamerError) {
-        try pipeline.start()
-    }
+    func start() throws(GStreamerError) { try pipeline.start() }
 
-    func requestKeyFrame() {
-        encoder.requestKeyFrame()
-    }
+    func requestKeyFrame() { encoder.requestKeyFrame() }
 
     /// The failure of the pipeline, if any.
     func failure() -> GStreamerError? { pipeline.failure() }
 
     /// Drains the encoder and waits for the last unit, at most `seconds`; returns false after that.
     func finish(seconds: Double) -> Bool {
-        isEnding.flag.store(true, ordering: .relaxed)
+        pipeline.outcome.isEnding.store(true, ordering: .relaxed)
         source.end()
         return pipeline.waitForEnd(seconds: seconds)
     }

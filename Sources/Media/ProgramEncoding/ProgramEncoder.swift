@@ -280,16 +280,18 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
 
     private func put(_ missing: (repeats: VideoGapFiller.Repeats?, silence: AudioPlacement?), origin: MediaTime?) {
         guard let origin else { return }
-        for encoder in encoders {
-            if let repeats = missing.repeats, let video = encoder.video {
-                repeatFrame(repeats, in: video, origin: origin)
-            }
-            if let silence = missing.silence { encoder.audio?.put(silence, origin: origin) }
+        if let repeats = missing.repeats {
+            let now = isPatient ? nil : clock.now
+            for encoder in encoders { encoder.video?.repeatFrame(repeats, origin: origin, now: now) }
+        }
+        if let silence = missing.silence {
+            for encoder in encoders { encoder.audio?.put(silence, origin: origin) }
         }
     }
 
-    private func repeatFrame(_ repeats: VideoGapFiller.Repeats, in video: VideoTrack, origin: MediaTime) {
-        video.repeatFrame(repeats, origin: origin, now: isPatient ? nil : clock.now)
+    /// The first media of the program was placed.
+    private func begin(at origin: MediaTime) {
+        for encoder in encoders { encoder.fanout.begin(at: origin) }
     }
 }
 
@@ -309,12 +311,9 @@ extension ProgramEncoder: MediaReceiver {
             guard !fill.isFinished, let placement = fill.placeVideo(at: frame.time), let origin = fill.origin else {
                 return counts.withLock { $0.lateFrames += 1 }
             }
-            for encoder in encoders {
-                if isFirst { encoder.fanout.begin(at: origin) }
-                guard let video = encoder.video else { continue }
-                if let repeats = placement.repeats { repeatFrame(repeats, in: video, origin: origin) }
-                video.put(frame, at: placement.time + origin)
-            }
+            if isFirst { begin(at: origin) }
+            put((placement.repeats, nil), origin: origin)
+            for encoder in encoders { encoder.video?.put(frame, at: placement.time + origin) }
         }
     }
 
@@ -327,10 +326,8 @@ extension ProgramEncoder: MediaReceiver {
             let placement = fill.placeAudio(
                 at: block.time, samples: Int64(block.sampleCount), rate: block.format.rate)
             guard let placement, let origin = fill.origin else { return }
-            for encoder in encoders {
-                if isFirst { encoder.fanout.begin(at: origin) }
-                encoder.audio?.put(block, placement, origin: origin)
-            }
+            if isFirst { begin(at: origin) }
+            for encoder in encoders { encoder.audio?.put(block, placement, origin: origin) }
         }
     }
 }

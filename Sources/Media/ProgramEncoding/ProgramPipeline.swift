@@ -1,11 +1,14 @@
 import GStreamer
 import StudioRuntime
+import Synchronization
 
 /// How a pipeline ended. Its streaming threads report here: they must not hold the last reference to the pipeline itself.
 final class PipelineOutcome: Sendable {
     fileprivate let hasEnded = Monitor(false)
     fileprivate let firstFailure = Lock<GStreamerError?>(nil)
     fileprivate let earlyEnd = Lock<GStreamerError?>(nil)
+    /// Whether the sources have ended, so that the end of the stream is not early.
+    let isEnding = Atomic(false)
 
     /// The last unit has left the pipeline.
     func end() {

@@ -5,21 +5,6 @@ package import StudioRuntime
 /// The sources of a pipeline that takes encoded media: elements named `video` and `audio`, of which one may be missing, or one
 /// named `stream`, which takes the muxed units of both tracks.
 package final class TrackSources: Sendable {
-    private struct Declared: Sendable {
-        var video: Caps?
-        var audio: Caps?
-
-        /// - Returns: whether the caps are new.
-        mutating func declare(_ caps: Caps, of track: EncodedUnit.Track) -> Bool {
-            switch track {
-            case .video:
-                return exchange(&video, with: caps) != caps
-            case .audio:
-                return exchange(&audio, with: caps) != caps
-            }
-        }
-    }
-
     /// Bytes of encoded media that may be queued: about 10 s at 6 Mbit/s, longer than a server restart.
     private static let byteLimit = 8 << 20
     /// Units that are queued regardless of their bytes: those that may be inside the encoders when a producer that may wait
@@ -37,7 +22,8 @@ package final class TrackSources: Sendable {
     private let isMuxed: Bool
     /// The units that may be queued in the first source.
     private let videoLimit: Int
-    private let declared = Lock(Declared())
+    /// The caps of each track.
+    private let declared = Lock<[EncodedUnit.Track: Caps]>([:])
 
     package init(_ pipeline: Pipeline, backpressure: Backpressure) throws(GStreamerError) {
         // The user's elements may also have these names.
@@ -95,7 +81,7 @@ package final class TrackSources: Sendable {
     /// Takes the format of a unit, so that the track can be written even if no unit of it follows.
     package func declare(_ unit: EncodedUnit) {
         let track = isMuxed ? .video : unit.track
-        guard let caps = unit.caps, declared.withLock({ $0.declare(caps, of: track) }) else { return }
+        guard let caps = unit.caps, declared.withLock({ $0.updateValue(caps, forKey: track) }) != caps else { return }
         source(of: track)?.setCaps(caps)
     }
 

@@ -13,15 +13,8 @@ package final class UnitFeed: Sendable {
         /// Audio from before the first key frame. It belongs to the output if it is not earlier than that frame.
         var held: [EncodedUnit] = []
         var position = MediaTime.zero
-        /// Whether a track has started.
-        var (hasVideo, hasAudio) = (false, false)
-
-        /// Whether this is the first unit of its track.
-        mutating func begins(_ track: EncodedUnit.Track) -> Bool {
-            let isFirst = track == .video ? !hasVideo : !hasAudio
-            if track == .video { hasVideo = true } else { hasAudio = true }
-            return isFirst
-        }
+        /// The tracks that have started.
+        var begun: Set<EncodedUnit.Track> = []
         /// No unit may follow the end of the stream.
         var hasEnded = false
     }
@@ -80,7 +73,7 @@ package final class UnitFeed: Sendable {
             let buffer = buffer(of: unit, from: start)
         else { return .refused }
         alignment.position = max(alignment.position, unit.time)
-        if alignment.begins(unit.track) { sink.begin(unit.track, at: unit.time - start) }
+        if alignment.begun.insert(unit.track).inserted { sink.begin(unit.track, at: unit.time - start) }
         // A buffer reports its own release, also when the source is closed.
         _ = sources.push(buffer, of: unit)
         return .taken

@@ -15,14 +15,6 @@ extension UnitForm {
     }
 }
 
-/// Passes on what a muxer writes as units.
-protocol MuxedUnits: ByteDestination {
-    /// The unit is about to be pushed.
-    func expect(_ unit: EncodedUnit)
-    /// Whether any unit was pushed.
-    var hasUnits: Bool { get }
-}
-
 /// Muxes the program once, shared by all outputs that carry it in this form.
 ///
 /// Each coded unit becomes one unit of muxed bytes with the same track and time.
@@ -30,7 +22,7 @@ final class SharedMuxer: EncodedReceiver {
     private let pipeline: ProgramPipeline
     private let sources: TrackSources
     private let sink: ByteSink
-    private let units: any MuxedUnits
+    private let units = UnitsInMuxer()
     let receivers = ReceiverList()
 
     /// Builds and starts the pipeline.
@@ -43,13 +35,14 @@ final class SharedMuxer: EncodedReceiver {
         self.pipeline = pipeline
         sources = try pipeline.trackSources(backpressure: backpressure)
         let output = try pipeline.element("output")
+        let destination: any ByteDestination
         if form == .transportStream {
             try pipeline.element("units").correctKeyFrames()
-            units = TransportChunks(receivers, pipeline.outcome)
+            destination = TransportChunks(of: units, to: receivers, pipeline.outcome)
         } else {
-            units = try FLVTags(of: output, receivers, pipeline.outcome)
+            destination = try FLVTags(from: output, of: units, to: receivers, pipeline.outcome)
         }
-        sink = try ByteSink(output, destination: units) { [outcome = pipeline.outcome] error in
+        sink = try ByteSink(output, destination: destination) { [outcome = pipeline.outcome] error in
             outcome.fail(GStreamerError(.stream, source: "mux", message: String(cString: strerror(error))))
         }
         try pipeline.start()
@@ -62,7 +55,7 @@ final class SharedMuxer: EncodedReceiver {
         guard let buffer = unit.buffer(from: .zero) else {
             return pipeline.outcome.fail(GStreamerError(.resource, source: "mux", message: "no memory is left"))
         }
-        units.expect(unit)
+        units.append(unit)
         guard sources.push(buffer, of: unit) != .taken else { return }
         // The muxer waits for the other track only, whose gaps are filled, so its queue is never full. This is a unit after
         // the end or after the failure of its pipeline, which has precedence.
@@ -76,7 +69,7 @@ final class SharedMuxer: EncodedReceiver {
     /// Waits for the last unit, at most `seconds`; returns false after that. No unit may follow.
     func finish(seconds: Double) -> Bool {
         // A muxer that has received nothing reports no end.
-        guard units.hasUnits else { return true }
+        guard units.hasHadUnits else { return true }
         sources.end()
         return pipeline.waitForEnd(seconds: seconds)
     }

@@ -1,24 +1,15 @@
-import StudioCore
+import StudioRuntime
 
 /// The units inside a muxer, which keeps the order of each track.
-struct UnitsInMuxer: Sendable {
-    private var video: [EncodedUnit] = []
-    private var audio: [EncodedUnit] = []
+final class UnitsInMuxer: Sendable {
+    private let units = Lock<[EncodedUnit.Track: [EncodedUnit]]>([:])
+
     /// Whether any unit was ever inside.
-    private(set) var hasHadUnits = false
+    var hasHadUnits: Bool { units.withLock { !$0.isEmpty } }
 
-    mutating func append(_ unit: EncodedUnit) {
-        hasHadUnits = true
-        switch unit.track {
-        case .video: video.append(unit)
-        case .audio: audio.append(unit)
-        }
-    }
+    func append(_ unit: EncodedUnit) { units.withLock { $0[unit.track, default: []].append(unit) } }
 
-    mutating func removeFirst(_ track: EncodedUnit.Track) -> EncodedUnit? {
-        switch track {
-        case .video: video.isEmpty ? nil : video.removeFirst()
-        case .audio: audio.isEmpty ? nil : audio.removeFirst()
-        }
+    func removeFirst(_ track: EncodedUnit.Track) -> EncodedUnit? {
+        units.withLock { $0[track]?.isEmpty == false ? $0[track]?.removeFirst() : nil }
     }
 }
