@@ -4,20 +4,15 @@ package import StudioCore
 
 /// What an encoder of a program delivers. Outputs that ask for equal forms share one encoder.
 package struct EncodedForm: Hashable, Sendable {
-    package struct Size: Hashable, Sendable {
-        package let width: Int
-        package let height: Int
-
-        package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
-    }
-
     package let track: DeliveryLedger.Track
     /// The codec, a row of the ``CodecTable``.
     package let codec: String
     /// The bit rate in bit/s.
     package let bitrate: Int
-    /// The size of frames; `nil` for that of the program, and for audio.
-    package var size: Size?
+    /// The width of frames; `nil` for that of the program, and for audio.
+    package var width: Int?
+    /// The height of frames; `nil` for that of the program, and for audio.
+    package var height: Int?
     /// The frame rate; `nil` for that of the program, and for audio, whose rate is always that of the program.
     package var rate: Rate?
     /// The profile; `nil` if the encoder may choose it.
@@ -29,9 +24,9 @@ package struct EncodedForm: Hashable, Sendable {
 
     /// What the form demands of the units of its codec, as fields of caps. The pipeline of the codec must be able to deliver it.
     var demands: [String] {
-        let size = size.map { "width=\($0.width),height=\($0.height)" }
         let rate = rate.map { "framerate=\($0.numerator)/\($0.denominator)" }
-        return [size, rate, profile.map { "profile=\($0)" }].compactMap(\.self)
+        return [width.map { "width=\($0)" }, height.map { "height=\($0)" }, rate, profile.map { "profile=\($0)" }]
+            .compactMap(\.self)
     }
 }
 

@@ -135,12 +135,11 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
             let new = try SharedMuxer(
                 settings.pipelines.current(file), to: input.units, hasAudio: settings.hasAudio,
                 backpressure: backpressure)
-            let isFirst = encoding.withLock { encoding in
-                guard encoding.muxers[input] == nil else { return false }
-                encoding.muxers[input] = new
-                return true
+            let present = encoding.withLock { encoding in
+                encoding.muxers.merge([input: new]) { first, _ in first }
+                return encoding.muxers[input]
             }
-            if isFirst { add(new, as: EncodedInput(input.tracks, as: .accessUnits)) }
+            if present === new { add(new, as: EncodedInput(input.tracks, as: .accessUnits)) }
         } catch {
             throw EncoderError(error)
         }
@@ -301,11 +300,7 @@ extension ProgramEncoder: MediaReceiver {
 
     /// Encodes a frame.
     public func receive(_ frame: borrowing VideoFrame) {
-        guard frame.layout.width == Int(capability.width), frame.layout.height == Int(capability.height),
-            frame.format == capability.format
-        else {
-            return counts.withLock { $0.mismatchedFrames += 1 }
-        }
+        guard frame.has(capability) else { return counts.withLock { $0.mismatchedFrames += 1 } }
         timeline.withLock { fill in
             let isFirst = fill.origin == nil
             guard !fill.isFinished, let placement = fill.placeVideo(at: frame.time), let origin = fill.origin else {

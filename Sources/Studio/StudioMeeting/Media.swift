@@ -26,6 +26,11 @@ public struct VideoFrame: ~Copyable, Sendable {
         self.rotation = rotation
     }
 
+    /// Whether it has this size and format.
+    package borrowing func has(_ capability: VideoCapability) -> Bool {
+        layout.width == Int(capability.width) && layout.height == Int(capability.height) && format == capability.format
+    }
+
     /// Reads the bytes in ``layout``; they are valid only inside `body`.
     public borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         buffer.withBytes(body)

@@ -57,7 +57,7 @@ struct EncodedFormTests {
         try program.prepare(input)
         program.add(second, as: input)
         var small = EncodedForm(.video, codec: "small", bitrate: 100_000)
-        (small.size, small.rate, small.profile) = (EncodedForm.Size(width: 32, height: 18), Rate(15), "main")
+        (small.width, small.height, small.rate, small.profile) = (32, 18, Rate(15), "main")
         let otherInput = EncodedInput([small, settings.forms()[1]], as: .accessUnits)
         try program.prepare(otherInput)
         program.add(other, as: otherInput)

@@ -27,7 +27,12 @@ package final class MuxedConnection: UnitConnection {
         finalization: (any Finalization)? = nil,
         makeSink: (Element) throws(GStreamerError) -> any MuxerSink
     ) throws(OutputFailure) {
-        try Self.check(context.media.capability)
+        let (width, height) = (context.media.capability.width, context.media.capability.height)
+        guard min(width, height) >= Self.smallestSide else {
+            throw OutputFailure(
+                .unsuitable,
+                "frames of \(width)x\(height) are too small; the minimum is \(Self.smallestSide)x\(Self.smallestSide)")
+        }
         self.finalization = finalization
         do throws(GStreamerError) {
             let file = context.options.pipelines.current(file)
@@ -39,15 +44,6 @@ package final class MuxedConnection: UnitConnection {
             throw OutputFailure(error, at: address)
         }
         reportErrors(to: context.delivery)
-    }
-
-    private static func check(_ capability: VideoCapability) throws(OutputFailure) {
-        guard capability.width < smallestSide || capability.height < smallestSide else { return }
-        throw OutputFailure(
-            .unsuitable,
-            "frames of \(capability.width)x\(capability.height) are too small; "
-                + "the minimum is \(smallestSide)x\(smallestSide)"
-        )
     }
 
     package func open() throws(ConnectionFailure) {

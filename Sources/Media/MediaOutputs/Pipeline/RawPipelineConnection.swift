@@ -11,22 +11,17 @@ final class RawPipelineConnection: OutputConnection, OutputPeer {
         /// The time of the first unit.
         var start: MediaTime?
         var position = MediaTime.zero
-        var audioFormat: AudioFormat?
         /// No unit may follow the end of the stream.
         var hasEnded = false
     }
 
-    /// A quarter of a second at 30 fps, 25 MB at 1080p.
-    private static let videoCapacity = 8
-    /// More than a second of blocks of 20 ms.
-    private static let audioCapacity = 64
+    /// A quarter of a second at 30 fps, 25 MB at 1080p; more than a second of blocks of 20 ms.
+    private static let capacity = (video: 8, audio: 64)
     /// The waiting units up to which a producer that may wait goes on.
     private static let calmLevel = 2
 
     private let pipeline: Pipeline
-    private let media: OutputMedia
-    private let video: AppSource?
-    private let audio: AppSource?
+    private let sources: RawSources
     private let delivery: DeliveryReport
     private let startLimit: Double
     private let bytes = Counter()
@@ -37,43 +32,27 @@ final class RawPipelineConnection: OutputConnection, OutputPeer {
     init(_ pipeline: Pipeline, _ context: ConnectionContext, startLimit: Double) throws(GStreamerError) {
         self.pipeline = pipeline
         self.startLimit = startLimit
-        media = context.media
         delivery = context.delivery
-        let backpressure = context.backpressure
-        video = try pipeline.optionalElement("raw-video").map { element throws(GStreamerError) in
-            try AppSource(element, policy: .refuse, capacity: Self.videoCapacity, backpressure: backpressure)
-        }
-        audio = try pipeline.optionalElement("raw-audio").map { element throws(GStreamerError) in
-            try AppSource(element, policy: .refuse, capacity: Self.audioCapacity, backpressure: backpressure)
-        }
+        sources = try RawSources(
+            pipeline, prefix: "raw-", capacity: Self.capacity, context.media.capability,
+            frameRate: context.media.frameRate, backpressure: context.backpressure)
         pipeline.onError { [delivery] in delivery.broken() }
-        guard let video else { return }
-        let capability = media.capability
-        let caps = Caps.i420(
-            width: Int(capability.width), height: Int(capability.height), range: capability.format.range ?? .limited,
-            frameRate: media.frameRate)
-        guard let caps else {
-            throw GStreamerError(.core, source: "video", message: "\(capability) cannot be expressed as caps")
-        }
-        video.setCaps(caps)
     }
+
+    private var video: AppSource? { sources.video }
+    private var audio: AppSource? { sources.audio }
 
     func open() throws(ConnectionFailure) { try PipelineSink.start(pipeline, within: startLimit) }
 
     // MARK: Media
 
     func receive(_ frame: borrowing VideoFrame) {
-        let capability = media.capability
-        let isAlike =
-            frame.format == capability.format && frame.layout.width == Int(capability.width)
-            && frame.layout.height == Int(capability.height)
-        guard isAlike else { return delivery.dropped(.video) }
+        guard sources.takes(frame) else { return delivery.dropped(.video) }
         push(frame.buffer, at: frame.time, .video)
     }
 
     func receive(_ block: borrowing AudioBlock) {
-        let isNew = state.withLock { exchange(&$0.audioFormat, with: block.format) != block.format }
-        if isNew, let caps = Caps.pcm(block.format) { audio?.setCaps(caps) }
+        sources.declare(block.format)
         push(block.buffer, at: block.time, .audio)
     }
 
@@ -130,8 +109,7 @@ final class RawPipelineConnection: OutputConnection, OutputPeer {
             return state.start != nil
         }
         guard hasMedia else { return false }
-        video?.end()
-        audio?.end()
+        sources.end()
         pipeline.endOwnSources()
         return true
     }

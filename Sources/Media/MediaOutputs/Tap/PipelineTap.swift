@@ -27,17 +27,13 @@ public final class PipelineTap: MediaReceiver {
         public var refusedBlocks = 0
     }
 
-    /// One frame is processed while the next one waits. More would only add delay and evict the CPU cache.
-    private static let videoCapacity = 2
-    /// More than a second of 20 ms blocks.
-    private static let audioCapacity = 64
+    /// One frame is processed while the next one waits. More would only add delay and evict the CPU cache. The audio is more
+    /// than a second of 20 ms blocks.
+    private static let capacity = (video: 2, audio: 64)
 
-    private let capability: VideoCapability
     private let tracks: LocalTracks
     private let pipeline: Pipeline
-    private let video: AppSource?
-    private let audio: AppSource?
-    private let audioFormat = Lock<AudioFormat?>(nil)
+    private let sources: RawSources
     private let (takenFrames, refusedFrames) = (Counter(), Counter())
     private let (takenBlocks, refusedBlocks) = (Counter(), Counter())
 
@@ -55,32 +51,18 @@ public final class PipelineTap: MediaReceiver {
     public init(
         _ text: String, of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil
     ) throws(PipelineTapError) {
-        self.capability = capability
         tracks = meeting.localTracks
         do {
             pipeline = try Pipeline(text)
-            video = try pipeline.optionalElement("video").map { element throws(GStreamerError) in
-                try AppSource(
-                    element, policy: .refuse, capacity: Self.videoCapacity,
-                    backpressure: meeting.localTracks.backpressure)
-            }
-            audio = try pipeline.optionalElement("audio").map { element throws(GStreamerError) in
-                try AppSource(
-                    element, policy: .refuse, capacity: Self.audioCapacity,
-                    backpressure: meeting.localTracks.backpressure)
-            }
+            sources = try RawSources(
+                pipeline, capacity: Self.capacity, capability, frameRate: frameRate,
+                backpressure: meeting.localTracks.backpressure)
         } catch {
             throw PipelineTapError(error.description)
         }
-        guard video != nil || audio != nil else {
+        guard sources.video != nil || sources.audio != nil else {
             throw PipelineTapError("the pipeline has neither 'appsrc name=video' nor 'appsrc name=audio'")
         }
-        guard let video else { return }
-        let caps = Caps.i420(
-            width: Int(capability.width), height: Int(capability.height),
-            range: capability.format.range ?? .limited, frameRate: frameRate)
-        guard let caps else { throw PipelineTapError("\(capability) cannot be expressed as caps") }
-        video.setCaps(caps)
     }
 
     deinit {
@@ -102,8 +84,7 @@ public final class PipelineTap: MediaReceiver {
     /// - Throws: the failure of the pipeline, or a timeout after `seconds`.
     public func finish(seconds: Double = 5) throws(PipelineTapError) {
         tracks.remove(self)
-        video?.end()
-        audio?.end()
+        sources.end()
         defer { pipeline.stop() }
         while let message = pipeline.nextMessage(seconds: seconds) {
             switch message {
@@ -123,29 +104,25 @@ public final class PipelineTap: MediaReceiver {
     }
 
     /// Whether a frame and an audio block would both be taken now.
-    public var hasCapacity: Bool { video?.hasCapacity ?? true && audio?.hasCapacity ?? true }
+    public var hasCapacity: Bool {
+        sources.video?.hasCapacity ?? true && sources.audio?.hasCapacity ?? true
+    }
 
     /// Receives a frame.
     public func receive(_ frame: borrowing VideoFrame) {
-        guard let video else { return }
-        let isAlike =
-            frame.format == capability.format && frame.layout.width == Int(capability.width)
-            && frame.layout.height == Int(capability.height)
-        guard isAlike, video.push(frame.buffer.retained()) == .taken else { return refusedFrames.increment() }
+        guard let video = sources.video else { return }
+        guard sources.takes(frame), video.push(frame.buffer.retained()) == .taken else {
+            return refusedFrames.increment()
+        }
         takenFrames.increment()
     }
 
     /// Receives an audio block.
     public func receive(_ block: borrowing AudioBlock) {
-        guard let audio else { return }
-        declare(block.format, to: audio)
+        guard let audio = sources.audio else { return }
+        sources.declare(block.format)
         guard audio.push(block.buffer.retained()) == .taken else { return refusedBlocks.increment() }
         takenBlocks.increment()
-    }
-
-    private func declare(_ format: AudioFormat, to source: AppSource) {
-        let isNew = audioFormat.withLock { exchange(&$0, with: format) != format }
-        if isNew, let caps = Caps.pcm(format) { source.setCaps(caps) }
     }
 }
 

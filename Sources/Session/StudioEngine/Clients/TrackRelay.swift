@@ -26,9 +26,7 @@ final class TrackRelay: MediaReceiver {
 
     func receive(_ frame: borrowing VideoFrame) {
         guard let range = capability.format.range else { return }
-        let isSame =
-            frame.layout.width == Int(capability.width) && frame.layout.height == Int(capability.height)
-            && frame.format == capability.format
+        let isSame = frame.has(capability)
         let layout =
             isSame ? frame.layout : .gstreamer(width: Int(capability.width), height: Int(capability.height))
         let buffer = isSame ? frame.buffer.withOwnTimes() : converter.convert(frame, to: layout, range, camera)
