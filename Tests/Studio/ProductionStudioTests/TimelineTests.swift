@@ -1,7 +1,8 @@
-import ProductionStudio
 import StudioCore
 import StudioTestSupport
 import Testing
+
+@testable import ProductionStudio
 
 @Suite("Time stamps for media without time stamps")
 struct TimelineTests {

@@ -1,3 +1,4 @@
+import StudioCore
 import Testing
 
 @testable import GStreamer
