@@ -1,7 +1,7 @@
 package import StudioCore
 import StudioRuntime
 
-/// The durations of what encoders have inserted in front of the audio of a file, where GStreamer 1.22 does not remove it. It is negative
+/// The durations of what encoders have inserted in front of the audio of a file, where GStreamer does not remove it. It is negative
 /// where a decoder removes it twice.
 package struct AudioPriming: Hashable, Sendable {
     /// By the numbers of the tracks of Matroska.
@@ -14,13 +14,17 @@ package struct AudioPriming: Hashable, Sendable {
 
     /// Reads the headers of a file; none for other files, and for one that cannot be read.
     ///
-    /// - Parameter transport: its beginning, where the decoder of a transport stream leaves out samples.
-    package init(of path: String, transport: TransportStreamHead? = nil) {
+    /// - Parameters:
+    ///   - transport: its beginning, where the decoder of a transport stream leaves out samples.
+    ///   - isCorrected: whether a fault is to be corrected.
+    package init(
+        of path: String, transport: TransportStreamHead? = nil, correcting isCorrected: (FileFault) -> Bool
+    ) {
         guard let bytes = FileBytes(path) else { return }
-        tracks = MatroskaTracks(bytes.read).codecDelays
-        if let mp3 = MP3Priming(bytes.read) { single = mp3.time }
+        if isCorrected(.matroskaCodecDelay) { tracks = MatroskaTracks(bytes.read).codecDelays }
+        if isCorrected(.mp3Priming), let mp3 = MP3Priming(bytes.read) { single = mp3.time }
         // The decoder leaves out as many samples again, and the first unit is too early by them.
-        if let transport { single = .zero - MediaTime(count: transport.opusTrim, rate: .samples(48_000)) }
+        if isCorrected(.transportOpus), let transport { single = .zero - MediaTime(count: transport.opusTrim, rate: .samples(48_000)) }
     }
 
     /// The duration for a track.

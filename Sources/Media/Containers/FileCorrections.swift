@@ -1,7 +1,7 @@
 package import StudioCore
 import StudioRuntime
 
-/// What GStreamer 1.22 reads wrongly at the beginning of a media file, as ``MovieHeader/corrections``, ``WAVFormat/correction`` and
+/// What GStreamer reads wrongly at the beginning of a media file, as ``MovieHeader``, ``WAVFormat/correction`` and
 /// ``TransportStreamHead`` describe.
 package struct FileCorrections {
     /// The bytes to replace; none for other files, and for one that cannot be read.
@@ -10,15 +10,19 @@ package struct FileCorrections {
     package let transport: TransportStreamHead?
 
     /// Reads the beginning of a file.
-    package init(of path: String) {
+    ///
+    /// - Parameter isCorrected: whether a fault is to be corrected.
+    package init(of path: String, correcting isCorrected: (FileFault) -> Bool) {
         guard let bytes = FileBytes(path) else {
             transport = nil
             return
         }
-        transport = TransportStreamHead(bytes.read)
+        transport = TransportStreamHead(correctingClock: isCorrected(.transportClock), bytes.read)
         if let movie = MovieHeader(size: bytes.size, bytes.read) {
-            all = movie.corrections
-        } else if let mask = WAVFormat(bytes.read)?.correction {
+            if isCorrected(.movieDuration) { all += movie.durationCorrections }
+            if isCorrected(.movieEnd) { all += movie.endCorrections }
+            if isCorrected(.movieSampleTimes) { all += movie.sampleTimeCorrections }
+        } else if isCorrected(.wavChannelMask), let mask = WAVFormat(bytes.read)?.correction {
             all = [mask]
         }
         all += transport?.corrections ?? []

@@ -71,7 +71,7 @@ extension MediaSources {
             }
         } else {
             let header = WAVHeader(try input.peek(WAVHeader.usualBytes, or: cancellation))
-            guard let channels = header?.numberedChannels else { return nil }
+            guard let channels = header?.numberedChannels, Correction.wavChannels.isOn else { return nil }
             if isPlayed {
                 throw SourceError(
                     "\(input.name) has \(channels) audio channels without positions; GStreamer cannot seek in it",

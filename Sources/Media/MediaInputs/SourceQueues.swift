@@ -1,3 +1,4 @@
+import GStreamer
 import ProductionStudio
 import StudioCore
 import StudioRuntime
@@ -65,7 +66,8 @@ final class VideoQueue: SourceQueue {
             Self.minimumLimit,
             min(Self.memoryLimit / max(1, frameBytes), Int(MediaTime.seconds(10).count(at: description.rate))))
         let declared = sender.capability.format.range
-        conversion = declared == input.description.range ? nil : declared
+        let mustConvert = declared != input.description.range && Correction.rangeLabel.isOn
+        conversion = mustConvert ? declared : nil
     }
 
     var bytes: ByteInput? { input.bytes }

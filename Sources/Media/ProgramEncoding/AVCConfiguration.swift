@@ -12,11 +12,11 @@ struct AVCConfiguration: Hashable, Sendable {
 
     /// The caps of H.264 with a complete configuration, and all others as they are.
     static func completed(_ caps: Caps) -> Caps {
-        guard caps.mediaType == "video/x-h264", let bytes = caps.bytes("codec_data") else { return caps }
+        guard Correction.sampleFormat.isOn, caps.mediaType == "video/x-h264", let bytes = caps.bytes("codec_data") else { return caps }
         return caps.with("codec_data", bytes: AVCConfiguration(completing: bytes).bytes)
     }
 
-    /// Completes a configuration of h264parse 1.22, which omits the sample format.
+    /// Completes a configuration that lacks the sample format, as `Correction.sampleFormat` describes.
     init(completing bytes: [UInt8]) {
         let isComplete = Self.endOfParameterSets(bytes) != bytes.count
         let needsFormat = bytes.count > 1 && Self.highProfiles.contains(bytes[1])

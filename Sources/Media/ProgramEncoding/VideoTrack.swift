@@ -56,7 +56,8 @@ package final class VideoTrack: Sendable {
             throw GStreamerError(.core, source: "video", message: "\(capability) cannot be expressed as caps")
         }
         encoder.source.setCaps(caps)
-        let pool = settings.range == sourceRange ? nil : try BufferPool(byteCount: layout.byteCount)
+        let mustConvert = settings.range != sourceRange && Correction.rangeLabel.isOn
+        let pool = mustConvert ? try BufferPool(byteCount: layout.byteCount) : nil
         encoder.beforeEncoding { [layout] frame, requestKeyFrame in
             if let time = frame.time, keyFrames.withLock({ $0.isDue(at: time) }) { requestKeyFrame() }
             guard let pool else { return nil }

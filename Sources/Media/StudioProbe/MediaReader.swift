@@ -187,9 +187,9 @@ final class MediaReader: Sendable {
     private static let lostAudio = GStreamerError(.stream, source: "streams", message: ProgramStream.lostAudio)
 
     private var hasLostAudio: Bool {
-        guard audio.withLock({ $0.stream.codec.isEmpty }), let bytes = source.movie.flatMap({ FileBytes($0) }) else {
-            return false
-        }
+        guard Correction.lateProgramAudio.isOn, audio.withLock({ $0.stream.codec.isEmpty }),
+            let bytes = source.movie.flatMap({ FileBytes($0) })
+        else { return false }
         return ProgramStream.containsAudio(bytes.read)
     }
 
@@ -232,7 +232,7 @@ final class MediaReader: Sendable {
 
     private func attachAudio(_ caps: Caps, track: Int?) throws(GStreamerError) -> Branch? {
         // Lost samples do not matter: each unit has its time.
-        let priming = source.movie.map { AudioPriming(of: $0).time(ofTrack: track) } ?? .zero
+        let priming = source.movie.map { AudioPriming(of: $0, correcting: Correction.isOn).time(ofTrack: track) } ?? .zero
         audio.withLock { audio in
             if audio.stream.codec.isEmpty { audio.priming = priming }
         }
@@ -292,7 +292,7 @@ final class MediaReader: Sendable {
 
     /// Decoders count from zero without times: both streams would seem to begin together.
     private func refuseLostTimes() {
-        guard pipeline.hasTransportDemuxer else { return }
+        guard Correction.transportClock.isOn, pipeline.hasTransportDemuxer else { return }
         pipeline.fail(GStreamerError(.stream, source: "streams", message: LostTimes.refusal))
     }
 

@@ -134,7 +134,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case .file:
             try source.set("location", to: .text(address))
             if !isPlaylist {
-                source.replaceBytes(FileCorrections(of: address).all)
+                source.replaceBytes(FileCorrections(of: address, correcting: Correction.isOn).all)
                 try nameFormat(to: pipeline)
             }
         case .http: try source.set("location", to: .text(address))

@@ -86,6 +86,26 @@ public struct SystemCheck: Hashable, Sendable, Encodable {
         }
     }
 
+    /// A fault of GStreamer that psstudio corrects.
+    public struct Correction: Hashable, Sendable, Encodable {
+        /// `deep-png`
+        public let name: String
+        /// The elements with the fault.
+        public let element: String
+        /// What they do wrong, in one sentence.
+        public let fault: String
+        /// The versions of GStreamer in which the fault was seen.
+        public let versions: [String]
+        /// The versions in which it was looked for and not found.
+        public let fixedVersions: [String]
+        /// The address of the report to GStreamer; `nil` when none is known.
+        @Nullable public internal(set) var report: String?
+        /// The test that fails without the correction.
+        public let test: String
+        /// Whether it is on in this process.
+        public let isOn: Bool
+    }
+
     /// GStreamer's version: `1.22.0`.
     public let version: String
     /// GStreamer's plugin registry.
@@ -94,6 +114,8 @@ public struct SystemCheck: Hashable, Sendable, Encodable {
     public let parts: [Part]
     /// Installed encoders that psstudio does not use.
     public let otherEncoders: [Element]
+    /// The corrections of GStreamer, of which `PSSTUDIO_CORRECTIONS` switches all on or off.
+    public let corrections: [Correction]
 
     /// Starts GStreamer and creates one of each element that the pipelines require.
     ///
@@ -113,6 +135,7 @@ public struct SystemCheck: Hashable, Sendable, Encodable {
         var finder = ElementFinder()
         parts = Requirement.all.map { finder.part($0) }
         otherEncoders = Requirement.otherEncoders.compactMap { finder.find($0) }
+        corrections = GStreamer.Correction.all.map { Correction($0) }
     }
 
     /// The parts of a group.
@@ -134,7 +157,7 @@ public struct SystemCheck: Hashable, Sendable, Encodable {
 
 extension SystemCheck {
     private enum Key: String, CodingKey {
-        case gstreamer, version, registry, parts, otherEncoders, missingPackages
+        case gstreamer, version, registry, parts, otherEncoders, corrections, missingPackages
     }
 
     /// Encodes the JSON of `psstudio doctor`.
@@ -145,7 +168,17 @@ extension SystemCheck {
         try container.encode(registry, forKey: .registry)
         try container.encode(parts, forKey: .parts)
         try container.encode(otherEncoders, forKey: .otherEncoders)
+        try container.encode(corrections, forKey: .corrections)
         try container.encode(missingPackages, forKey: .missingPackages)
+    }
+}
+
+extension SystemCheck.Correction {
+    fileprivate init(_ correction: GStreamer.Correction) {
+        self.init(
+            name: correction.name, element: correction.element, fault: correction.fault, versions: correction.versions,
+            fixedVersions: correction.fixedVersions, report: correction.report, test: correction.test,
+            isOn: correction.isOn)
     }
 }
 

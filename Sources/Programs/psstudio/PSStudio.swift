@@ -38,6 +38,7 @@ struct PSStudio: ParsableCommand {
         } catch {
             end(CommandFailure(message: "cannot receive signals: \(error)", reason: .bug, code: "internal"))
         }
+        checkCorrections()
         handlePluginLog()
         warnOfDebugLog()
         var isParsed = false
@@ -57,6 +58,13 @@ struct PSStudio: ParsableCommand {
     /// Whether the command is a session or a server, which SIGINT finishes even where a shell ignores it for `psstudio start … &`.
     private static var ownsInterrupt: Bool {
         ["start", "load", "receive", "serve"].contains(ProgramArguments.words.first)
+    }
+
+    /// An invalid variable would otherwise be reported by what needs GStreamer first, with the exit code of that.
+    private static func checkCorrections() {
+        do { try CorrectionChoice.check() } catch {
+            end(CommandFailure(message: "\(error)", reason: .usage, code: "corrections"))
+        }
     }
 
     /// With GStreamer logging enabled, all log lines are printed, but no plugin may block on standard error.

@@ -5,7 +5,7 @@ import StudioRuntime
 package enum GStreamerRuntime {
     /// Starts GStreamer once; later calls do nothing.
     ///
-    /// - Throws: the library's error. `gst_init` would end the process instead.
+    /// - Throws: the library's error, or that of an invalid ``CorrectionChoice``. `gst_init` would end the process.
     package static func start() throws(GStreamerError) {
         if let failure { throw failure }
     }
@@ -34,6 +34,7 @@ package enum GStreamerRuntime {
     private static let logReceiver = Lock<(@Sendable (String) -> Void)?>(nil)
 
     private static let failure: GStreamerError? = {
+        if let failure = CorrectionChoice.failure { return failure }
         var error: UnsafeMutablePointer<GError>?
         // No crash handler is installed: that is up to the embedding program.
         gst_segtrap_set_enabled(0)

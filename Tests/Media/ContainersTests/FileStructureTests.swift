@@ -229,7 +229,7 @@ struct WAVFormatTests {
             #expect(Array(bytes[found.offset..<found.offset + 4]) == mask)
         }
         let bytes = wav(channels, mask)
-        let corrected = try #require(WAVHeader(bytes)).corrected(bytes)
+        let corrected = try #require(WAVHeader(bytes)).corrected(bytes) { _ in true }
         #expect(corrected.count == bytes.count)
         #expect(correction(corrected) == nil)
         #expect(zip(corrected, bytes).count { $0 != $1 } == mask.count { $0 != 0 })

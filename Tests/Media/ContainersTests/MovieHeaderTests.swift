@@ -69,13 +69,14 @@ struct MovieHeaderTests {
     func reordered() throws {
         let movie = timing("mvhd", 5000)
         let bytes = file(movie + track([3000, 9000, -3000, 0]) + track("soun", 5000))
-        let corrections = try #require(header(bytes)).corrections
-        #expect(corrections.map(\.bytes) == [[0, 0, 0, 0], number(459_000, 4)])
-        let offset = try #require(corrections.last?.offset)
+        let found = try #require(header(bytes))
+        #expect(found.durationCorrections.map(\.bytes) == [[0, 0, 0, 0]])
+        #expect(found.endCorrections.map(\.bytes) == [number(459_000, 4)])
+        let offset = try #require(found.endCorrections.last?.offset)
         #expect(Array(bytes[offset..<offset + 4]) == number(450_000, 4))
         // A table that is longer than what is read at once.
         let long = [Int](repeating: 3000, count: 20_000) + [6000]
-        #expect(try #require(header(file(movie + track(long)))).corrections.last?.bytes == number(456_000, 4))
+        #expect(try #require(header(file(movie + track(long)))).endCorrections.last?.bytes == number(456_000, 4))
     }
 
     @Test("the duration of a track stays without offsets, and with edits")
@@ -84,7 +85,7 @@ struct MovieHeaderTests {
         for track in [
             track([]), track([0, 0]), track([-3000, 0]), track([3000], hasEdits: true), track("vide", 5000),
         ] {
-            #expect(try #require(header(file(movie + track))).corrections.count == 1)
+            #expect(try #require(header(file(movie + track))).endCorrections == [])
         }
     }
 

@@ -46,7 +46,7 @@ struct MovieSampleTimesTests {
     /// The file as a demuxer reads it.
     private func corrected(_ bytes: [UInt8]) -> [UInt8] {
         var result = bytes
-        for correction in header(bytes)?.corrections ?? [] {
+        for correction in header(bytes)?.sampleTimeCorrections ?? [] {
             result.replaceSubrange(
                 correction.offset..<correction.offset + correction.bytes.count, with: correction.bytes)
         }

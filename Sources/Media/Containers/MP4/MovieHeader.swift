@@ -8,18 +8,21 @@ package struct MovieHeader: Hashable, Sendable {
     package let field: Range<Int>
     /// The durations of the video tracks in seconds.
     let videoDurations: [Double]
-    /// The durations of video tracks whose last frames are shown behind their end.
-    private let extensions: [FileCorrection]
     private let sampleTimes: MovieSampleTimes
 
     /// The numbers of the audio tracks of which `qtdemux` loses samples, as ``MovieSampleTimes`` describes.
     package var lostTracks: Set<Int> { sampleTimes.lostTracks }
 
-    /// The bytes to replace in the file.
-    package var corrections: [FileCorrection] {
-        [correction].compactMap(\.self).map { FileCorrection(offset: field.lowerBound, bytes: $0) } + extensions
-            + sampleTimes.corrections
+    /// The replacement of the file's duration; empty when it stays.
+    package var durationCorrections: [FileCorrection] {
+        [correction].compactMap(\.self).map { FileCorrection(offset: field.lowerBound, bytes: $0) }
     }
+
+    /// The durations of video tracks whose last frames are shown behind their end.
+    package let endCorrections: [FileCorrection]
+
+    /// The replacements in the descriptions of audio tracks of which `qtdemux` would lose samples.
+    package var sampleTimeCorrections: [FileCorrection] { sampleTimes.corrections }
 
     /// The replacement of the file's duration, or `nil` when it stays.
     ///
@@ -48,7 +51,7 @@ package struct MovieHeader: Hashable, Sendable {
         let tracks = boxes.filter { $0.type == "trak" }
         let video = tracks.compactMap { track in Self.videoTiming(track, read).map { (track, $0) } }
         videoDurations = video.map(\.1.seconds)
-        extensions = video.compactMap { Self.shownEnd(of: $0, $1, read) }
+        endCorrections = video.compactMap { Self.shownEnd(of: $0, $1, read) }
         sampleTimes = MovieSampleTimes(tracks, read)
     }
 

@@ -1,4 +1,4 @@
-import StudioCore
+package import StudioCore
 
 /// The header of a WAV stream, up to its first sample.
 package struct WAVHeader: Hashable, Sendable {
@@ -49,10 +49,12 @@ package struct WAVHeader: Hashable, Sendable {
 
     /// The header as wavparse understands it, from the header with the first samples: the short form of RF64, and an extended
     /// format for channels without positions. Positions that do not fit the number of channels are removed.
-    package func corrected(_ bytes: [UInt8]) -> [UInt8] {
-        guard let format, format.numberedChannels != nil else {
+    ///
+    /// - Parameter isCorrected: whether a fault is to be corrected.
+    package func corrected(_ bytes: [UInt8], correcting isCorrected: (FileFault) -> Bool) -> [UInt8] {
+        guard let format, format.numberedChannels != nil, isCorrected(.wavChannels) else {
             var corrected = Array("RIFF".utf8) + bytes.dropFirst(4)
-            if let mask = format?.correction {
+            if isCorrected(.wavChannelMask), let mask = format?.correction {
                 corrected.replaceSubrange(mask.offset..<mask.offset + mask.bytes.count, with: mask.bytes)
             }
             return corrected

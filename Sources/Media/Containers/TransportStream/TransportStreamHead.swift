@@ -29,8 +29,10 @@ package struct TransportStreamHead: Hashable, Sendable {
 
     /// Reads the beginning; `nil` for other files, and without a program.
     ///
-    /// - Parameter read: returns up to this many bytes at an offset.
-    package init?(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
+    /// - Parameters:
+    ///   - correctsClock: whether the demuxer needs a correct clock.
+    ///   - read: returns up to this many bytes at an offset.
+    package init?(correctingClock correctsClock: Bool = true, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
         guard let form = PacketForm(read(0, PacketForm.searched)) else { return nil }
         self.form = form
         bytes = read(form.start, Self.longestHead)
@@ -40,7 +42,7 @@ package struct TransportStreamHead: Hashable, Sendable {
         let opus = packets.first { program.types[$0.identifier] == TransportProgram.privateData && $0.opusTrim != nil }
         opusTrim = opus?.opusTrim ?? 0
         correctTypes(packets)
-        correctClock(self.packets)
+        if correctsClock { correctClock(self.packets) }
     }
 
     private var packets: [TransportPacket] {

@@ -93,7 +93,7 @@ final class DecodedStream {
             pipeline = try Pipeline(PipelineFiles.sourceFile.text)
             let source = try pipeline.element("source")
             try source.set("location", to: .text(location))
-            let corrections = FileCorrections(of: location)
+            let corrections = FileCorrections(of: location, correcting: Correction.isOn)
             source.replaceBytes(corrections.all)
             let transport = corrections.transport
             let branch = try Branch(kind.text, entrance: "decoder")
@@ -101,7 +101,7 @@ final class DecodedStream {
             mayGoOnElsewhere = transport != nil || file == .ogg
             // Time stamps of Matroska are the file's time. Its demuxer first reports others and then corrects itself.
             let timing: SinkQueue.Timing = file == .matroska ? .stamps : .streamTime
-            primings = kind == .audio ? AudioPriming(of: location, transport: transport) : AudioPriming()
+            primings = kind == .audio ? AudioPriming(of: location, transport: transport, correcting: Correction.isOn) : AudioPriming()
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             let decoder = try branch.element("decoder")
             delay = kind == .video ? try decoder.correctPresentationTimes(FrameOrder(of: location)) : .zero
@@ -115,7 +115,7 @@ final class DecodedStream {
             case .video:
                 branch.limitDirectRendering { text in refusal.withLock { $0 = Refusal(text, isOfFormat: true) } }
                 try Self.correct(decoder, branch.element("decoded"))
-                try decoder.correctPixelAspect(FilePresentation(of: location).crops)
+                try decoder.correctPixelAspect(FilePresentation(of: location, correcting: Correction.isOn).crops)
                 try decoder.correctPalettes(MoviePalettes(of: location).colors)
                 try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
@@ -141,14 +141,9 @@ final class DecodedStream {
         }
     }
 
-    /// Corrects what GStreamer 1.22 gets wrong before and behind decoders.
-    ///
-    /// Its MP4 demuxer omits full range from the container's colours, and decoders prefer the container. H.264 and HEVC
-    /// carry the range themselves.
+    /// Corrects the colours before and behind decoders.
     private static func correct(_ decoder: Element, _ decoded: Element) throws(GStreamerError) {
-        try decoder.interceptCaps { caps in
-            ["video/x-h264", "video/x-h265"].contains(caps.mediaType) ? caps.without("colorimetry") : caps
-        }
+        try decoder.interceptCaps { $0.withOwnColors }
         try decoded.interceptCaps { $0.withKnownMatrix }
         try decoder.correctDeepPNG(at: decoded)
     }
@@ -181,7 +176,8 @@ final class DecodedStream {
     /// Seeks; false when the file is not seekable, or its demuxer would not find the position. Decoding then continues from the
     /// current position.
     func seek(to time: MediaTime) -> Bool {
-        let isExact = FileBytes(location).map { SeekIndex.isExact(size: $0.size, $0.read) } ?? true
+        let file = Correction.seekEstimate.isOn ? FileBytes(location) : nil
+        let isExact = file.map { SeekIndex.isExact(size: $0.size, $0.read) } ?? true
         guard isExact, sink.seek(to: time) else { return false }
         timeLine = TimeLine(jumps)
         return true

@@ -34,7 +34,7 @@ final class FrameScan: Sendable {
         deadline = clock.now + .seconds(Self.timeout)
         let source = try pipeline.element("source")
         try source.set("location", to: .text(location))
-        source.replaceBytes(FileCorrections(of: location).all)
+        source.replaceBytes(FileCorrections(of: location, correcting: Correction.isOn).all)
         let state = Monitor(State())
         self.state = state
         let preferred = PreferredTrack.number(.video, at: location)

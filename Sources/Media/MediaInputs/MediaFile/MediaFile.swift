@@ -107,9 +107,9 @@ final class MediaFile {
         return try begin(frame, firstAudio, audio)
     }
 
-    /// The demuxer of GStreamer 1.22 reads random times for some tracks of PCM, which ``MovieHeader`` cannot correct.
+    /// Refuses tracks that have `Correction.movieSampleTimes` and cannot be corrected.
     private func refuseLostSamples(_ stream: DecodedStream) throws(SourceError) {
-        guard let codec = stream.codec, codec.mediaType == "audio/x-raw",
+        guard Correction.movieSampleTimes.isOn, let codec = stream.codec, codec.mediaType == "audio/x-raw",
             let lost = MovieHeader(of: location)?.lostTracks, !lost.isEmpty,
             stream.track.map({ lost.contains($0) }) ?? true
         else { return }
@@ -119,7 +119,8 @@ final class MediaFile {
     }
 
     private func refuseLostAudio() throws(SourceError) {
-        guard let bytes = FileBytes(location), ProgramStream.containsAudio(bytes.read) else { return }
+        guard Correction.lateProgramAudio.isOn, let bytes = FileBytes(location), ProgramStream.containsAudio(bytes.read)
+        else { return }
         throw SourceError(
             "'\(path)': \(ProgramStream.lostAudio)",
             // Without times for all frames, which a program stream does not need, ffmpeg writes no other container.

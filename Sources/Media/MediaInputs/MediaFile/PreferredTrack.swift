@@ -1,4 +1,5 @@
 import Containers
+import GStreamer
 import StudioCore
 import StudioRuntime
 
@@ -6,7 +7,7 @@ import StudioRuntime
 enum PreferredTrack {
     /// The number of the track to send; `nil` when it is the first one, and for other formats.
     static func number(_ kind: DecodedStream.Kind, at location: String) -> Int? {
-        guard let bytes = FileBytes(location) else { return nil }
+        guard Correction.preferredTrack.isOn, let bytes = FileBytes(location) else { return nil }
         if FileKind(of: location) == .matroska {
             return MatroskaTracks(bytes.read).preferred(kind == .video ? MatroskaTracks.video : MatroskaTracks.audio)
         }

@@ -6,8 +6,7 @@ import StudioRuntime
 /// others are discarded.
 ///
 /// Unwanted streams are read as well. An unlinked stream would end its demuxer with an error before all streams are
-/// found in containers that do not list them. In addition, parsebin of GStreamer 1.22 loses that error while it sets up
-/// the demuxer.
+/// found in containers that do not list them. That error is lost, too, as `Correction.lostDemuxerErrors` describes.
 final class StreamChoice: Sendable {
     private struct Streams: Sendable {
         var types: [String] = []

@@ -16,7 +16,7 @@ extension VideoFileReader {
     /// Starts decoding. The conversion follows from the first frame.
     static func start(_ file: MediaFile, _ options: VideoSourceOptions) throws(SourceError) -> Starting {
         let conversion = Lock<VideoConversion?>(nil)
-        let own = FilePresentation(of: file.location)
+        let own = FilePresentation(of: file.location, correcting: Correction.isOn)
         let stream = try DecodedStream(file.path, .video, at: file.location, jumps: file.jumps) {
             branch throws(GStreamerError) in
             let setting = try Setting(branch)
@@ -61,14 +61,14 @@ extension VideoFileReader {
             (colors, crop) = try (branch.element("colors"), branch.element("crop"))
             flip = try branch.element("flip")
             (scale, format) = try (branch.element("scale"), branch.element("format"))
-            try flip.setPassthrough(true)
+            try flip.setPassthrough(Correction.uprightCopy.isOn)
         }
 
         func apply(_ made: VideoConversion) throws(GStreamerError) {
             guard let colorCaps = made.colorCaps, let caps = made.caps else {
                 throw GStreamerError(.core, source: "video", message: "\(made) cannot be expressed as caps")
             }
-            if let lineCaps = made.lineCaps { try lines.set("caps", to: .caps(lineCaps)) }
+            if let lineCaps = made.lineCaps, Correction.paddedFields.isOn { try lines.set("caps", to: .caps(lineCaps)) }
             try fields.set("fields", to: .text(made.isBottomFieldFirst ? "bottom" : "top"))
             for (edge, pixels) in [
                 ("left", made.crop.left), ("top", made.crop.top), ("right", made.crop.right),
@@ -76,7 +76,7 @@ extension VideoFileReader {
             ] {
                 try crop.set(edge, to: .integer(Int64(pixels)))
             }
-            try flip.setPassthrough(made.orientation == .upright)
+            try flip.setPassthrough(made.orientation == .upright && Correction.uprightCopy.isOn)
             try flip.set("video-direction", to: .text(made.orientation.direction))
             try scale.set("add-borders", to: .bool(made.hasBars))
             try colors.set("caps", to: .caps(colorCaps))

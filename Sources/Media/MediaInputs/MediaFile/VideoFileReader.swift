@@ -186,10 +186,10 @@ final class VideoFileReader: VideoInput {
         return first.time - current.end >= MediaTime(nanoseconds: (first.end - first.time).nanoseconds / 2)
     }
 
-    /// Corrects the times of frames that have the time stamp of a later one: several frames in one packet of MPEG-PS
-    /// leave a gap before them and carry the time stamp of the last one.
+    /// Corrects the times of frames that have the time stamp of a later one, as `Correction.sharedStamps` describes:
+    /// several frames in one packet leave a gap before them.
     private func spread(before frame: DecodedFrame) {
-        guard repeatedTimes > 0 else { return }
+        guard repeatedTimes > 0, Correction.sharedStamps.isOn else { return }
         var (time, moved) = (frame.time, [(frame: DecodedFrame, time: MediaTime)]())
         for earlier in waiting.reversed() {
             let own = time - (earlier.end - earlier.time)
@@ -279,11 +279,13 @@ final class VideoFileReader: VideoInput {
                 Self.copy(u, to: base, layout.u)
                 Self.copy(v, to: base, layout.v)
             }
-            if conversion.hasBars, description.range == .full { blackenBars(base, layout.y) }
+            if conversion.hasBars, description.range == .full, Correction.fullRangeBars.isOn {
+                blackenBars(base, layout.y)
+            }
         }
     }
 
-    /// GStreamer 1.22 gives bars of full range the black of the limited range.
+    /// Corrects what `Correction.fullRangeBars` describes.
     private func blackenBars(_ base: UnsafeMutableRawPointer, _ plane: I420Layout.Plane) {
         for row in 0..<plane.height {
             let line = base + plane.offset + row * plane.stride

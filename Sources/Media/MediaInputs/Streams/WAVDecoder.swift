@@ -74,7 +74,7 @@ final class WAVDecoder {
             }
             return
         }
-        let corrected = parsed.corrected(header)
+        let corrected = parsed.corrected(header, correcting: Correction.isOn)
         let samples = header.count - parsed.dataStart
         rest = parsed.dataLength.map { $0 + corrected.count - samples }
         hasHeader = true

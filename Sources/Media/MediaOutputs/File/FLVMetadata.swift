@@ -1,7 +1,8 @@
 import GStreamer
 import StudioCore
 
-/// The properties of `onMetaData` that flvmux of GStreamer 1.22 leaves out or writes as 0. Servers show and check them.
+/// The properties of `onMetaData` that flvmux does not write, as `Correction.flvMetadata` describes. Servers show and
+/// check them.
 struct FLVMetadata: Hashable, Sendable {
     /// In bit/s.
     var videoBitrate: Int?
@@ -23,7 +24,7 @@ struct FLVMetadata: Hashable, Sendable {
 
     /// The element, which gets complete metadata from the muxer before it.
     func completed(_ element: Element) throws(GStreamerError) -> Element {
-        try element.replaceStreamHeaders { completing($0) }
+        if Correction.flvMetadata.isOn { try element.replaceStreamHeaders { completing($0) } }
         return element
     }
 

@@ -31,7 +31,9 @@ enum Container: String, Sendable, CaseIterable {
             switch self {
             case .mkv:
                 try ByteWriterSink(
-                    element, writer: writer, through: CorrectedMatroska(writer, title: context.media.title),
+                    element, writer: writer,
+                    through: Correction.matroskaMuxer.isOn
+                        ? CorrectedMatroska(writer, title: context.media.title) : writer,
                     delivery: context.delivery)
             case .flv: try ByteWriterSink.flv(element, writer: writer, context)
             case .mp4, .m4v, .mov: try ByteWriterSink.movie(element, writer: writer, context)
@@ -82,7 +84,8 @@ extension ByteWriterSink {
     ) throws(GStreamerError) -> ByteWriterSink {
         let fragments = CorrectedFragments(writer)
         return try ByteWriterSink(
-            element, writer: writer, through: fragments, delivery: context.delivery,
+            element, writer: writer, through: Correction.fragmentStart.isOn ? fragments : writer,
+            delivery: context.delivery,
             onBegin: { fragments.begin($0, at: $1) })
     }
 }

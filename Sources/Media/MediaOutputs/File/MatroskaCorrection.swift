@@ -1,7 +1,7 @@
 import Containers
 import StudioRuntime
 
-/// Corrects what matroskamux 1.22 writes wrongly, without changing the size of anything (RFC 9559):
+/// Corrects what `Correction.matroskaMuxer` describes, without changing the size of anything (RFC 9559):
 ///
 /// - It declares version 2 of the format and writes elements of version 4.
 /// - It marks audio blocks as not decodable by themselves. Players report the file as broken.

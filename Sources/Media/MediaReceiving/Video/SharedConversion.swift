@@ -309,8 +309,7 @@ private final class FrameWorker: @unchecked Sendable {
     private func plan(from frame: PublishedFrame, to target: FrameLayout) -> Plan? {
         if let plan, plan.source == frame.layout, plan.target == target, plan.sourceRange == frame.range { return plan }
         let source = FrameLayout(frame.layout)
-        // From limited range, GStreamer 1.22 makes white 253 instead of 255. Our own conversion of the range is exact.
-        let mustExpand = target.format == .bgra && frame.range == .limited
+        let mustExpand = target.format == .bgra && frame.range == .limited && Correction.limitedWhite.isOn
         let range = mustExpand ? .full : frame.range
         let converter = target == source ? nil : VideoConverter(from: source, to: target, range: range)
         guard converter != nil || target == source, let pool = try? BufferPool(byteCount: target.byteCount) else {
@@ -328,7 +327,7 @@ private final class FrameWorker: @unchecked Sendable {
     private func isWritten(
         _ frame: PublishedFrame, to range: VideoRange, into output: borrowing MediaBuffer, _ plan: Plan
     ) -> Bool {
-        let mustConvertRange = plan.target.format != .bgra && range != frame.range
+        let mustConvertRange = plan.target.format != .bgra && range != frame.range && Correction.rangeLabel.isOn
         guard let converter = plan.converter else {
             let isCopied = frame.storage.withBytes { source in
                 output.withMutableBytes { target -> Bool in

@@ -32,6 +32,7 @@ struct DoctorReport {
             if group == .encoders { lines += systemCheck.otherEncoders.map(Self.line) }
         }
         lines += ["", "server", Self.line(server.works ? "works" : "missing", "http", server.text)]
+        lines += ["", "corrections of GStreamer"] + correctionLines
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -53,6 +54,14 @@ struct DoctorReport {
         let names = systemCheck.registry.brokenPlugins
         guard !names.isEmpty else { return [] }
         return ["cannot load \(names.joined(separator: ", ")); check their libraries with ldd"]
+    }
+
+    /// The names of the corrections that are on, and of those that are off.
+    private var correctionLines: [String] {
+        let names = Dictionary(grouping: systemCheck.corrections, by: \.isOn).mapValues { $0.map(\.name) }
+        return [(true, "on"), (false, "off")].map { isOn, state in
+            Self.line(state, "\(names[isOn]?.count ?? 0)", names[isOn]?.joined(separator: ", ") ?? "none")
+        }
     }
 
     private static func line(_ part: SystemCheck.Part) -> String {

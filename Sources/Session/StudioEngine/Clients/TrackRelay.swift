@@ -63,7 +63,7 @@ private final class FrameConverter: @unchecked Sendable {
         guard let own = frame.format.range, let output = publisher.buffer(byteCount: layout.byteCount),
             let scaler = scaler(from: frame.layout, own, to: layout), scaler.convert(frame.buffer, into: output)
         else { return nil }
-        if own != range {
+        if own != range, Correction.rangeLabel.isOn {
             let isConverted: Void? = output.withMutableBytes {
                 RangeConversion.convert($0, to: range, layout: FrameLayout(layout))
             }

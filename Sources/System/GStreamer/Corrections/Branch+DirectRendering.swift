@@ -1,10 +1,16 @@
 import CGStreamer
 import StudioRuntime
 
+extension Correction {
+    package static let directRendering = Correction(
+        "direct-rendering", of: "avdec_*", "A pixel format that GStreamer does not have ends the process.",
+        test: "InputFormatTests.unknownFormat")
+}
+
 extension Branch {
     /// Protects the process from the decoders of libav in this branch.
     ///
-    /// gst-libav 1.22 ends the process when it makes a buffer for a pixel format that GStreamer does not have. With
+    /// A decoder ends the process when it makes a buffer for a pixel format that GStreamer does not have. With
     /// direct rendering, it makes one before it checks the format; without, it reports an error. With several threads it
     /// also ends the process when such a stream ends, so a stream that announces such a format is discarded.
     ///
@@ -14,6 +20,7 @@ extension Branch {
     ///
     /// - Parameter onRefusal: called with the reason when a stream is discarded, on its streaming thread.
     package func limitDirectRendering(onRefusal: @escaping @Sendable (String) -> Void) {
+        guard Correction.directRendering.isOn else { return }
         let callback:
             @convention(c) (
                 UnsafeMutablePointer<GstBin>?, UnsafeMutablePointer<GstBin>?, UnsafeMutablePointer<GstElement>?,

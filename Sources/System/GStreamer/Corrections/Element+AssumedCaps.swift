@@ -1,11 +1,19 @@
 import CGStreamer
 
+extension Correction {
+    package static let assumedCaps = Correction(
+        "assumed-caps", of: "mpegaudioparse",
+        "A stream that begins seconds late is announced as layer 1 at 8 kHz first.",
+        test: "ReportedInputTests.lateTransportAudio")
+}
+
 extension Element {
-    /// Discards the caps that `mpegaudioparse` of GStreamer 1.22 assumes for a stream that begins seconds late: a demuxer reports a gap,
-    /// and the parser announces layer 1 at 8 kHz. A decoder that is chosen for them does not decode the layer that follows.
+    /// Discards the caps that ``Correction/assumedCaps`` describes. The parser announces them when a demuxer reports a
+    /// gap. A decoder that is chosen for them does not decode the layer that follows.
     ///
     /// - Throws: an error when the element has no static sink pad.
     package func discardAssumedCaps() throws(GStreamerError) {
+        guard Correction.assumedCaps.isOn else { return }
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, discardAssumption)
     }
 }

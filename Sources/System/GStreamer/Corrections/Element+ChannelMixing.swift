@@ -1,12 +1,20 @@
 import CGStreamer
 
+extension Correction {
+    package static let unpositionedChannels = Correction(
+        "unpositioned-channels", of: "audioconvert",
+        "Channels without positions cannot be converted to another number.",
+        test: "AudioInputTests.camera")
+}
+
 extension Element {
-    /// Mixes channels without positions, which `audioconvert` of GStreamer 1.22 cannot convert to others.
+    /// Mixes channels without positions, as ``Correction/unpositionedChannels`` describes.
     ///
     /// - Parameter rows: called on the streaming thread with the number of such channels; returns a row of weights for each
     ///   output channel.
     /// - Throws: an error when the element has no static sink pad.
     package func mixUnpositionedChannels(_ rows: @escaping @Sendable (Int) -> [[Float]]) throws(GStreamerError) {
+        guard Correction.unpositionedChannels.isOn else { return }
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, setMixMatrix, Handler(rows))
     }
 }

@@ -2,14 +2,22 @@ import CGStreamer
 import StudioCore
 import StudioRuntime
 
+extension Correction {
+    package static let deepPNG = Correction(
+        "deep-png", of: "pngdec",
+        "The samples of 16-bit red, green and blue are in another order than announced.",
+        test: "InputFormatTests.deepImage")
+}
+
 extension Element {
     /// Corrects the colours of PNG images with 16-bit red, green and blue that enter this decoder.
     ///
-    /// `pngdec` of GStreamer 1.22 adds the alpha sample before the others, announces ARGB64, and then moves the last
-    /// sample to the front as well. Each pixel is moved back before it enters `decoded`.
+    /// The decoder adds the alpha sample before the others, announces ARGB64, and then moves the last sample to the
+    /// front as well. Each pixel is moved back before it enters `decoded`.
     ///
     /// - Throws: an error when the element has no static sink pad.
     package func correctDeepPNG(at decoded: Element) throws(GStreamerError) {
+        guard Correction.deepPNG.isOn else { return }
         let correction = DeepPNGCorrection(decoded)
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, observeCodec, correction)
     }

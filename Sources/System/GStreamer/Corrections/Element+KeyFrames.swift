@@ -1,12 +1,20 @@
 import CGStreamer
 import StudioRuntime
 
+extension Correction {
+    /// Corrected with ``H264RandomAccess``.
+    package static let intraPictures = Correction(
+        "intra-pictures", of: "h264parse", "Each I picture is reported as a key frame.",
+        test: "ObservingTests.intraPictures")
+}
+
 extension Element {
-    /// Marks the access units of H.264 at which decoding cannot start, although h264parse 1.22 reports key frames there.
+    /// Marks the access units of H.264 at which decoding cannot start, although the parser reports key frames there.
     /// Units of other codecs stay as they are.
     ///
     /// - Throws: an error when the element has no static sink pad.
     package func correctKeyFrames() throws(GStreamerError) {
+        guard Correction.intraPictures.isOn else { return }
         let correction = KeyFrameCorrection()
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, observeFormat, correction)
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, correctUnit, correction)

@@ -1,8 +1,15 @@
 import CGStreamer
 import StudioRuntime
 
-/// Streams whose demuxer lost their times. `tsdemux` of GStreamer 1.22 loses those of the whole stream when half a second of it
-/// precedes the first clock reference. `TransportStreamHead` corrects what it can.
+extension Correction {
+    /// Corrected by `TransportStreamHead`. The rest is refused.
+    package static let transportClock = Correction(
+        "transport-clock", of: "tsdemux",
+        "A stream that begins before the first clock reference, or has earlier times, loses its times.",
+        test: "InputTimingTests.lateTrack")
+}
+
+/// Streams whose demuxer lost their times: half a second of them precedes the first clock reference.
 package enum LostTimes {
     /// Decoders count from zero without times, so that streams seem to begin together.
     package static let refusal =
@@ -15,6 +22,7 @@ extension Element {
     ///
     /// - Throws: an error when the element has no static sink pad.
     package func refuseLostTimes(onRefusal: @escaping @Sendable (String) -> Void) throws(GStreamerError) {
+        guard Correction.transportClock.isOn else { return }
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, checkTime, FirstTimeGate(onRefusal))
     }
 }

@@ -2,15 +2,29 @@ import CGStreamer
 import StudioCore
 import StudioRuntime
 
+extension Correction {
+    /// Corrected with `MovieByteOrder`.
+    package static let movieByteOrder = Correction(
+        "movie-byte-order", of: "qtdemux",
+        "Floating-point and 32-bit samples are announced as big-endian, whatever the file says.",
+        test: "OddFormatTests.samples")
+
+    /// Corrected by ``StandingTimes``.
+    package static let standingTimes = Correction(
+        "standing-times", of: "qtdemux", "All PCM above 65,535 Hz in MOV has the time zero.",
+        test: "OddFormatTests.samples")
+}
+
 extension Element {
-    /// Corrects uncompressed audio that enters this element: the byte order of a movie's tracks, and time stamps that stand still,
-    /// as ``StandingTimes`` describes.
+    /// Corrects uncompressed audio that enters this element, as ``Correction/movieByteOrder`` and
+    /// ``Correction/standingTimes`` describe.
     ///
     /// - Parameter isLittleEndian: the byte orders that the file states, by the number of the track.
     /// - Throws: an error when the element has no static sink pad.
     package func correctPCM(isLittleEndian: [Int: Bool]) throws(GStreamerError) {
-        let correction = PCMCorrection(isLittleEndian)
+        let correction = PCMCorrection(Correction.movieByteOrder.isOn ? isLittleEndian : [:])
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, correctFormat, correction)
+        guard Correction.standingTimes.isOn else { return }
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, correctTime, correction)
     }
 }

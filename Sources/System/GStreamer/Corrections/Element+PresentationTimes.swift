@@ -2,21 +2,33 @@ import CGStreamer
 package import StudioCore
 import StudioRuntime
 
+extension Correction {
+    package static let decodingTimes = Correction(
+        "decoding-times", of: "avdec_*",
+        "Frames that have decoding times only follow each other, which leaves out the gaps of a file.",
+        test: "FrameRateTests.gapWithoutPresentationTimes")
+
+    package static let reorderedAVI = Correction(
+        "reordered-avi", of: "avidemux", "The decoding times of key frames are announced as presentation times.",
+        test: "AudioOffsetTests.reorderedAVI")
+}
+
 extension Element {
     /// Corrects the presentation times of video that enters this element, a decoder.
     ///
-    /// AVI has no presentation times, nor has Matroska in its mode for Video for Windows. Decoders of GStreamer 1.22 count on from the
-    /// last presentation time, which leaves out the gaps of the file: each unit gets its decoding time, when frames are shown in the
-    /// order in which they are decoded. Of a reordered AVI file, the times that its demuxer takes for presentation times are removed.
+    /// AVI has no presentation times, nor has Matroska in its mode for Video for Windows. Each unit gets its decoding
+    /// time, when frames are shown in the order in which they are decoded. Of a reordered AVI file, the wrong presentation
+    /// times are removed.
     ///
     /// - Parameter order: the order of the source's frames.
     /// - Returns: how much later than the decoder says frames are shown.
     /// - Throws: an error when the element has no static sink pad.
     package func correctPresentationTimes(_ order: FrameOrder) throws(GStreamerError) -> MediaTime {
-        if case .reordered(let delay) = order {
+        if Correction.reorderedAVI.isOn, case .reordered(let delay) = order {
             try probeInput(GST_PAD_PROBE_TYPE_BUFFER, removePresentationTime)
             return delay
         }
+        guard Correction.decodingTimes.isOn else { return .zero }
         let completion = TimeCompletion(isShownOrder: order == .shown)
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, observeCodec, completion)
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, completeTime, completion)

@@ -119,8 +119,7 @@ package final class Element: @unchecked Sendable {
         }
     }
 
-    /// Whether buffers pass a filter unchanged. videoflip of GStreamer 1.22 copies each frame also when it does not
-    /// rotate.
+    /// Whether buffers pass a filter unchanged.
     ///
     /// - Throws: a ``GStreamerError`` when the element is not such a filter.
     package func setPassthrough(_ isPassthrough: Bool) throws(GStreamerError) {

@@ -1,11 +1,6 @@
 import CGStreamer
 
 extension Pipeline {
-    /// Whether a demuxer that reads a file by itself has stopped: at its end, or after an error.
-    ///
-    /// parsebin of GStreamer 1.22 discards an error that a demuxer reports while it is being set up.
-    package var hasStoppedDemuxer: Bool { contains(where: isStoppedDemuxer) }
-
     /// Whether what reads the file has stopped: a demuxer that reads by itself, or what finds the type and feeds a demuxer.
     package var hasStoppedReader: Bool { contains { isStopped($0) } }
 
@@ -20,16 +15,8 @@ private func isTransportDemuxer(_ element: UnsafeMutablePointer<GstElement>) -> 
     return String(cString: name) == "MPEG transport stream demuxer"
 }
 
-private func isStoppedDemuxer(_ element: UnsafeMutablePointer<GstElement>) -> Bool {
-    guard let factory = gst_element_get_factory(element),
-        let kind = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS),
-        String(cString: kind).contains("Demux")
-    else { return false }
-    return isStopped(element)
-}
-
 /// Only what pulls from the element before it has a task at its sink pad.
-private func isStopped(_ element: UnsafeMutablePointer<GstElement>) -> Bool {
+func isStopped(_ element: UnsafeMutablePointer<GstElement>) -> Bool {
     guard let pad = gst_element_get_static_pad(element, "sink") else { return false }
     defer { gst_object_unref(pad) }
     return gst_pad_get_task_state(pad) == GST_TASK_PAUSED

@@ -3,7 +3,7 @@ package import ProgramEncoding
 package import StudioCore
 import StudioRuntime
 
-/// Adds what mp4mux and qtmux 1.22 leave out of fragments: when a track starts. A file that begins in the middle of a program has
+/// Adds to fragments when a track starts, as `Correction.fragmentStart` describes. A file that begins in the middle of a program has
 /// its first audio block up to 21 ms behind its first frame, but the muxers let every track start at zero.
 package struct FragmentCorrection: Sendable {
     private struct Track: Sendable {

@@ -1,14 +1,21 @@
 import CGStreamer
 import StudioRuntime
 
+extension Correction {
+    /// Corrected with `MoviePalettes`.
+    package static let palette = Correction(
+        "palette", of: "qtdemux", "Indexed colours get QuickTime's default table, whatever the file has.",
+        test: "OddFormatTests.palette")
+}
+
 extension Element {
-    /// Corrects the colours of indexed video that enters this element, a decoder: `qtdemux` of GStreamer 1.22 announces
-    /// QuickTime's default colours instead of those in the file.
+    /// Corrects the colours of indexed video that enters this element, a decoder, as ``Correction/palette``
+    /// describes.
     ///
     /// - Parameter colors: 256 colours of the form 0xRRGGBB each, by the number of the track.
     /// - Throws: an error when the element has no static sink pad.
     package func correctPalettes(_ colors: [Int: [UInt32]]) throws(GStreamerError) {
-        guard !colors.isEmpty else { return }
+        guard Correction.palette.isOn, !colors.isEmpty else { return }
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, correctPalette, PaletteCorrection(colors))
     }
 }

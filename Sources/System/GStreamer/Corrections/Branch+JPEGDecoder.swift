@@ -1,6 +1,13 @@
 import CGStreamer
 import StudioRuntime
 
+extension Correction {
+    /// Corrected with libav's decoder, where ``JPEGHeader/suitsJPEGDec`` says so.
+    package static let denseChroma = Correction(
+        "dense-chroma", of: "jpegdec", "Chroma with as many rows as luma is read from wrong rows.",
+        test: "OddFormatTests.sampling")
+}
+
 extension Branch {
     /// Lets the `decodebin` of this branch decode JPEG with libav's decoder where ``JPEGHeader/suitsJPEGDec`` says that the usual one
     /// is wrong. Call it with the stream of the branch before the stream is linked.
@@ -16,7 +23,7 @@ extension Branch {
     package func chooseJPEGDecoder(
         for caps: Caps, of path: String?, onRefusal: @escaping @Sendable (String) -> Void
     ) throws(GStreamerError) {
-        guard caps.mediaType == "image/jpeg" else { return }
+        guard Correction.denseChroma.isOn, caps.mediaType == "image/jpeg" else { return }
         let decoder = try element("decoder")
         let header = path.flatMap { FileBytes($0) }.flatMap { JPEGHeader.first(in: $0.read) }
         guard let header, !header.suitsJPEGDec else {
@@ -39,18 +46,14 @@ extension Branch {
             throw GStreamerError(.core, source: "decoder", message: "no element \"jpegparse\"")
         }
         gst_bin_add(psgst_bin(pointer), parser)
-        guard let input = gst_element_get_static_pad(parser, "sink"),
-            let entrance = gst_element_get_static_pad(decoder.pointer, "sink")
-        else { return }
-        defer {
-            gst_object_unref(input)
-            gst_object_unref(entrance)
-        }
-        guard let former = gst_pad_get_peer(entrance) else { return }
-        defer { gst_object_unref(former) }
-        gst_pad_unlink(former, entrance)
-        gst_pad_link(former, input)
-        gst_element_link(parser, decoder.pointer)
+        let (input, entrance) = (
+            gst_element_get_static_pad(parser, "sink"), gst_element_get_static_pad(decoder.pointer, "sink")
+        )
+        let former = entrance.flatMap { gst_pad_get_peer($0) }
+        defer { for pad in [input, entrance, former] { if let pad { gst_object_unref(pad) } } }
+        guard gst_pad_unlink(former, entrance) != 0, gst_pad_link(former, input) == GST_PAD_LINK_OK,
+            gst_element_link(parser, decoder.pointer) != 0
+        else { throw GStreamerError(.core, source: "decoder", message: "jpegparse cannot be linked") }
     }
 }
 

@@ -2,6 +2,13 @@ import CGStreamer
 package import StudioCore
 import StudioRuntime
 
+extension Correction {
+    /// Corrected by ``Element/silenceInfiniteSamples(onFirst:)``.
+    package static let infiniteSamples = Correction(
+        "infinite-samples", of: "audioconvert", "Samples that are not numbers become noise at full scale.",
+        test: "OddFormatTests.infinite")
+}
+
 extension Element {
     /// Replaces samples of floating-point audio that are infinite or not a number by zero before they enter this element, a
     /// converter, which makes noise at full scale of them.
@@ -11,6 +18,7 @@ extension Element {
     package func silenceInfiniteSamples(
         onFirst: @escaping @Sendable (MediaTime) -> Void
     ) throws(GStreamerError) {
+        guard Correction.infiniteSamples.isOn else { return }
         let correction = SampleCorrection(onFirst)
         try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, observeSamples, correction)
         try probeInput(GST_PAD_PROBE_TYPE_BUFFER, silenceSamples, correction)
