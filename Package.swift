@@ -331,7 +331,7 @@ let session = floor(
             "StudioEngine",
             [
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "SessionProtocol", "SessionControl",
-                "TraceRecording", "ContentDiagnosis", "StudioTrace", "PipelineFiles", "GStreamer", logging,
+                "TraceRecording", "ContentDiagnosis", "StudioTrace", "PipelineFiles", "GStreamer", "CProcess", logging,
             ] + onStudio),
         // The control socket of a session, and the thread that serves it.
         module("SessionControl", ["SessionProtocol", "CLocalSocket", "StudioRuntime", "StudioCore"]),

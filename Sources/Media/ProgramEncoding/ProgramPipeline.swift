@@ -39,8 +39,8 @@ final class ProgramPipeline: Sendable {
     private let pipeline: Pipeline
     let outcome = PipelineOutcome()
 
-    init(_ text: String) throws(GStreamerError) {
-        pipeline = try Pipeline(text)
+    init(_ text: String, named name: String) throws(GStreamerError) {
+        pipeline = try Pipeline(text, named: name)
     }
 
     deinit {

@@ -127,7 +127,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
             case .udp: PipelineFiles.probeUDP
             case .http: PipelineFiles.probeHTTP
             }
-        let pipeline = try Pipeline(file.text)
+        let pipeline = try Pipeline(file.text, named: file.name)
         let source = try pipeline.element("source")
         switch kind {
         case .file where isPipe: if let y4m { source.nameStream(y4m, beginningWith: Y4MHead.magic) }

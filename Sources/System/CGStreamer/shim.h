@@ -124,6 +124,18 @@ static inline GList *psgst_decoders(void) {
 static inline GParamSpec *psgst_find_property(gpointer object, const gchar *name) {
     return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name);
 }
+/// All properties of an object, which the caller frees with g_free.
+static inline GParamSpec **psgst_properties(gpointer object, guint *count) {
+    return g_object_class_list_properties(G_OBJECT_GET_CLASS(object), count);
+}
+/// Whether the values of a property are numbers, flags or words that its type declares. They contain no text of anyone's.
+static inline gboolean psgst_has_plain_values(const GParamSpec *spec) {
+    switch (G_TYPE_FUNDAMENTAL(spec->value_type)) {
+    case G_TYPE_BOOLEAN: case G_TYPE_INT: case G_TYPE_UINT: case G_TYPE_LONG: case G_TYPE_ULONG: case G_TYPE_INT64:
+    case G_TYPE_UINT64: case G_TYPE_FLOAT: case G_TYPE_DOUBLE: case G_TYPE_ENUM: case G_TYPE_FLAGS: return TRUE;
+    default: return FALSE;
+    }
+}
 static inline void psgst_object_set(gpointer object, const gchar *name, const GValue *value) {
     g_object_set_property(G_OBJECT(object), name, value);
 }

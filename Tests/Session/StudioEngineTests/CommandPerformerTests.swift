@@ -12,7 +12,7 @@ struct CommandPerformerTests {
     private static let sessionCommands: Set = [
         "addOutput", "removeOutput", "restartOutput", "stopOutput", "startOutput", "splitOutput", "setVolume",
         "setMute",
-        "changeSource", "showSlate", "endSlate", "stop",
+        "changeSource", "showSlate", "endSlate", "graph", "stop",
     ]
 
     @Test(

@@ -1461,6 +1461,17 @@ class Commands:
         """
         self._perform("setMute", {"isMuted": is_muted})
 
+    def graph(self, folder: str | None = None) -> str:
+        """Writes each running pipeline of the session's process as dot, and as SVG where dot is installed.
+
+        Args:
+            folder: The folder (default: that of --pipeline-graphs).
+
+        Returns:
+            The address of the output; the path of a file.
+        """
+        return str((self._perform("graph", {"folder": folder}))["address"])
+
     def stop(self) -> None:
         """Stops the studio, finishes the outputs, and ends the session."""
         self._perform("stop", {})
@@ -1995,6 +2006,17 @@ class AsyncCommands:
             is_muted: Whether it is muted.
         """
         await self._perform("setMute", {"isMuted": is_muted})
+
+    async def graph(self, folder: str | None = None) -> str:
+        """Writes each running pipeline of the session's process as dot, and as SVG where dot is installed.
+
+        Args:
+            folder: The folder (default: that of --pipeline-graphs).
+
+        Returns:
+            The address of the output; the path of a file.
+        """
+        return str((await self._perform("graph", {"folder": folder}))["address"])
 
     async def stop(self) -> None:
         """Stops the studio, finishes the outputs, and ends the session."""

@@ -27,6 +27,14 @@ final class DecodedStream {
             }
         }
 
+        /// The name of its pipeline.
+        fileprivate var name: String {
+            switch self {
+            case .video: PipelineFiles.sourceVideo.name
+            case .audio: PipelineFiles.sourceAudio.name
+            }
+        }
+
         func includes(_ caps: Caps) -> Bool {
             switch self {
             case .video: caps.mediaType.hasPrefix("video/") || caps.mediaType.hasPrefix("image/")
@@ -90,7 +98,7 @@ final class DecodedStream {
         let refusal = Lock<Refusal?>(nil)
         self.refusal = refusal
         do {
-            pipeline = try Pipeline(PipelineFiles.sourceFile.text)
+            pipeline = try Pipeline(PipelineFiles.sourceFile.text, named: kind.name)
             let source = try pipeline.element("source")
             try source.set("location", to: .text(location))
             let corrections = FileCorrections(of: location, correcting: Correction.isOn)

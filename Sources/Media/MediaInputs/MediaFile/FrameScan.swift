@@ -30,7 +30,7 @@ final class FrameScan: Sendable {
     /// - Parameter location: the path that is opened.
     /// - Throws: an error when the file cannot be read.
     init(_ location: String) throws(GStreamerError) {
-        pipeline = try Pipeline(PipelineFiles.sourceFile.text)
+        pipeline = try Pipeline(PipelineFiles.sourceFile.text, named: "source-times")
         deadline = clock.now + .seconds(Self.timeout)
         let source = try pipeline.element("source")
         try source.set("location", to: .text(location))

@@ -31,7 +31,7 @@ final class WAVDecoder {
     init(_ name: String, _ format: AudioFormat) throws(SourceError) {
         self.name = name
         do {
-            pipeline = try Pipeline(PipelineFiles.sourceWAV.text)
+            pipeline = try Pipeline(PipelineFiles.sourceWAV.text, named: PipelineFiles.sourceWAV.name)
             guard let caps = Caps.pcm(format) else {
                 throw GStreamerError(.core, source: "audio", message: "\(format) cannot be expressed as caps")
             }

@@ -36,7 +36,7 @@ package final class MuxedConnection: UnitConnection {
         self.finalization = finalization
         do throws(GStreamerError) {
             let file = context.options.pipelines.current(file)
-            pipeline = try Pipeline(file.text(hasAudio: context.media.hasAudio))
+            pipeline = try Pipeline(file.text(hasAudio: context.media.hasAudio), named: file.name)
             sink = try makeSink(pipeline.element("sink"))
             feed = UnitFeed(
                 try TrackSources(pipeline, backpressure: context.backpressure), to: sink, context.delivery)

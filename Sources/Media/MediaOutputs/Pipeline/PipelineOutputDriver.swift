@@ -50,7 +50,7 @@ package struct PipelineOutputDriver: OutputDriver {
                 .unsuitable, "the pipeline was checked for a session \(hasAudio ? "with" : "without") audio")
         }
         do throws(GStreamerError) {
-            let pipeline = try Pipeline(file.text(hasAudio: hasAudio))
+            let pipeline = try Pipeline(file.text(hasAudio: hasAudio), named: file.name)
             switch traits.input {
             case .encoded: return try EncodedPipelineConnection(pipeline, context, startLimit: Self.startLimit)
             case .raw: return try RawPipelineConnection(pipeline, context, startLimit: Self.startLimit)

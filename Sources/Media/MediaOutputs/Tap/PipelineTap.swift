@@ -53,7 +53,7 @@ public final class PipelineTap: MediaReceiver {
     ) throws(PipelineTapError) {
         tracks = meeting.localTracks
         do {
-            pipeline = try Pipeline(text)
+            pipeline = try Pipeline(text, named: "tap")
             sources = try RawSources(
                 pipeline, capacity: Self.capacity, capability, frameRate: frameRate,
                 backpressure: meeting.localTracks.backpressure)

@@ -31,7 +31,7 @@ final class SharedMuxer: EncodedReceiver {
     init(
         _ file: PipelineFile, to form: UnitForm, hasAudio: Bool, backpressure: Backpressure
     ) throws(GStreamerError) {
-        let pipeline = try ProgramPipeline(file.text(hasAudio: hasAudio))
+        let pipeline = try ProgramPipeline(file.text(hasAudio: hasAudio), named: file.name)
         self.pipeline = pipeline
         sources = try pipeline.trackSources(backpressure: backpressure)
         let output = try pipeline.element("output")

@@ -101,6 +101,7 @@ struct ControlCall {
             let outputs = arguments.noWait ? nil : try OutputWatch(command, client)
             let (reply, line) = try client.perform(command)
             print(reply, line)
+            if case .graph = command, GraphProgram() == nil { console.report(.note, GraphProgram.absence) }
             return try outputs?.wait(after: reply) ?? .success
         } catch SessionClientError.gone(.ended) where command == .stop {
             // It has ended before it answered.
@@ -170,6 +171,7 @@ extension SessionCommand {
             if shape == .source {
                 return text == "-" || text.hasPrefix("coded:") || text.contains("://") ? text : absolute(text)
             }
+            if shape == .folder { return absolute(text) }
             guard shape == .address else { return nil }
             let path = (try? OutputRegistry.standard.driver(for: text))?.traits.path
             return path == text ? absolute(text) : text

@@ -100,6 +100,7 @@ struct StartCommand: PreparedCommand {
     @Option(help: .option(.progress)) var progress: String?
     @Option(help: .option(.trace)) var trace: String?
     @Option(help: .option(.traceOnFailure)) var traceOnFailure: String?
+    @Option(help: .option(.pipelineGraphs)) var pipelineGraphs: String?
     @Option(help: .option(.control)) var control: String?
 
     @Option(defaultAsFlag: ListenArgument.standard, parsing: .next, help: .option(.serve))
@@ -142,8 +143,9 @@ struct StartCommand: PreparedCommand {
             .streamKeyFile: \.streamKeyFile, .srtPassphraseFile: \.srtPassphraseFile, .retry: \.retry, .mp4: \.mp4,
             .hlsWindow: \.hlsWindow, .splitEvery: \.splitEvery, .minFree: \.minFree, .title: \.title,
             .tlsCa: \.tls.tlsCa, .json: \.json, .progress: \.progress, .trace: \.trace,
-            .traceOnFailure: \.traceOnFailure, .quiet: \.quiet, .verbose: \.verbose, .control: \.control,
-            .serve: \.serve, .serveHost: \.access.serveHost, .serveOrigin: \.access.serveOrigin,
+            .traceOnFailure: \.traceOnFailure, .pipelineGraphs: \.pipelineGraphs, .quiet: \.quiet,
+            .verbose: \.verbose, .control: \.control, .serve: \.serve, .serveHost: \.access.serveHost,
+            .serveOrigin: \.access.serveOrigin,
             .serveTokenFile: \.access.serveTokenFile, .serveFolder: \.access.serveFolder,
             .obsWebsocket: \.controllers.obsWebsocket, .obsPasswordFile: \.controllers.obsPasswordFile,
             .obsNoPassword: \.controllers.obsNoPassword,
@@ -205,6 +207,7 @@ extension StartCommand {
         if let seed = meeting.seed { configuration.seed = seed }
         if let trace = trace ?? traceOnFailure { configuration.trace = trace }
         if let control { configuration.control = control }
+        configuration.pipelineGraphs = pipelineGraphs
         if isServed, configuration.control == nil { configuration.control = "auto" }
         configuration.requiresControl = true
         (configuration.isFast, configuration.isStrict) = (fast, strict)

@@ -160,8 +160,8 @@ extension Shape {
         switch self {
         case .address: AddressRedaction.redacted(address: text)
         case .source: text.contains("://") ? AddressRedaction.redacted(address: text) : text
-        case .text, .flag, .permission, .integer, .number, .duration, .durationRange, .delay, .word, .delivery,
-            .participant, .mapping, .choice, .dictionary, .list, .form, .texts, .step:
+        case .text, .folder, .flag, .permission, .integer, .number, .duration, .durationRange, .delay, .word,
+            .delivery, .participant, .mapping, .choice, .dictionary, .list, .form, .texts, .step:
             nil
         }
     }

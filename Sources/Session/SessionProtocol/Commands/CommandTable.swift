@@ -212,6 +212,12 @@ extension SessionCommand {
                 "setMute", "Mutes the program's audio, or unmutes it with the volume as before; the track goes on.",
                 [Field("isMuted", .flag, "Whether it is muted.", isRequired: true)],
                 on: .outputs)
+        case .graph:
+            CommandEntry(
+                "graph",
+                "Writes each running pipeline of the session's process as dot, and as SVG where dot is installed.",
+                [Field("folder", .folder, "The folder (default: that of --pipeline-graphs).")],
+                reply: .address("the folder"), on: .session)
         case .stop:
             CommandRow(
                 "stop", "Stops the studio, finishes the outputs, and ends the session.", on: .session)

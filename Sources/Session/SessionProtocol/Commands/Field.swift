@@ -8,6 +8,8 @@ package indirect enum Shape: Hashable, Sendable {
     case address
     /// The file, pipe or address of a source. An address may contain a secret.
     case source
+    /// The path of a folder for files that the session writes.
+    case folder
     /// `true` or `false`.
     case flag
     /// A ``StartPermission``: `true`, `false` or `byRole`; in JSON, its words.

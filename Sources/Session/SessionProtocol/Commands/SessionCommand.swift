@@ -125,6 +125,8 @@ public enum SessionCommand: Hashable, Sendable, Codable {
 
     // MARK: Session
 
+    /// Writes the running pipelines of the session's process as graphs into a folder; without one, into that of the session.
+    case graph(folder: String?)
     /// Stops the studio, finishes the outputs, and ends the session.
     case stop
 }
@@ -157,7 +159,7 @@ extension SessionCommand {
         .addOutput(address: "show.mp4"), .removeOutput(output: 1), .restartOutput(output: 1),
         .stopOutput(output: 1), .startOutput(output: 1), .splitOutput(output: 1),
         .setVolume(factor: 0.5), .setMute(isMuted: true),
-        .stop,
+        .graph(folder: "graphs"), .stop,
     ]
 
     private static var responses: SessionResponses {

@@ -22,7 +22,7 @@ package enum CommandSchema {
 
     private static func schema(_ shape: Shape) -> [(String, JSON)] {
         switch shape {
-        case .text, .address, .source: [("type", "string")]
+        case .text, .address, .source, .folder: [("type", "string")]
         case .flag: [("type", "boolean")]
         case .permission: words(StartPermission.allCases.map(\.rawValue), [:])
         case .integer(let range):
@@ -90,7 +90,7 @@ package enum CommandSchema {
         guard let text = field.fallback else { return [] }
         switch field.shape {
         case .flag: return [("default", .flag(text == "true"))]
-        case .word, .text, .address, .source: return [("default", .text(text))]
+        case .word, .text, .address, .source, .folder: return [("default", .text(text))]
         default: return []
         }
     }

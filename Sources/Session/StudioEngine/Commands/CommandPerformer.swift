@@ -116,6 +116,7 @@ extension SessionCommand {
             return CommandOutcome(.address(address: try targets.commandedSession().splitOutput(output)))
         case .setVolume(let factor): try targets.commandedSession().setVolume(factor)
         case .setMute(let isMuted): try targets.commandedSession().setMute(isMuted)
+        case .graph(let folder): return CommandOutcome(.address(address: try targets.writeGraphs(in: folder)))
         case .stop: try targets.commandedSession().end()
         }
         return CommandOutcome()

@@ -57,6 +57,32 @@ package struct CommandTargets: Sendable {
 }
 
 extension CommandTargets {
+    /// Writes and draws the graphs of the running pipelines.
+    ///
+    /// - Parameter path: the folder; `nil` for that of the session.
+    /// - Returns: the folder.
+    /// - Throws: `rejected` without a folder, and for a file that cannot be written; `notSending` without a session.
+    func writeGraphs(in path: String?) throws(SessionCommandError) -> String {
+        let session = try commandedSession()
+        guard let chosen = path ?? session.graphFolder else {
+            throw .rejected("graph needs a folder, because the session has none; --pipeline-graphs gives it one")
+        }
+        // The folder of the session is its user's.
+        let graphs = PipelineGraphFolder(
+            chosen, overwrites: session.overwritesFiles, below: path == nil ? nil : folder)
+        do throws(PipelineGraphFolder.WriteError) {
+            let paths = try graphs.write()
+            if let program = GraphProgram() {
+                try graphs.draw(paths, with: program)
+            } else {
+                session.note(GraphProgram.absence)
+            }
+        } catch {
+            throw .rejected("\(error)")
+        }
+        return graphs.path
+    }
+
     /// Publishes a file, `coded:` or, without a source, a test pattern as camera and microphone or as a shared screen.
     ///
     /// - Throws: `participant` when there is no such participant, or the source cannot be opened; `notSending` when the

@@ -1,3 +1,4 @@
+import Logging
 package import SessionProtocol
 package import StudioCore
 package import StudioRuntime
@@ -60,8 +61,21 @@ package protocol CommandedSession: AnyObject, Sendable {
     func setVolume(_ factor: Double) throws(SessionCommandError)
     /// Makes the program silent, or audible again.
     func setMute(_ isMuted: Bool) throws(SessionCommandError)
+    /// The folder for graphs of pipelines; `nil` for none.
+    var graphFolder: String? { get }
+    /// Whether graphs replace existing files.
+    var overwritesFiles: Bool { get }
+    /// Reports something in one line.
+    func note(_ message: String)
     /// Stops the studio, finishes the outputs, and ends the session.
     func end()
+}
+
+/// A session without a folder for graphs, whose notes are log lines.
+extension CommandedSession {
+    package var graphFolder: String? { nil }
+    package var overwritesFiles: Bool { false }
+    package func note(_ message: String) { Logger(label: "psstudio").notice("\(message)") }
 }
 
 /// A session whose source commands cannot change.

@@ -69,6 +69,8 @@ public struct SessionConfiguration: Sendable {
     /// The control socket, through which `psstudio control` commands the session: a path, or `auto` for
     /// a new one in the user's folder; `nil` for none.
     public var control: String?
+    /// The folder for graphs of the pipelines that run when sending ends; `nil` for none.
+    package var pipelineGraphs: String?
     /// Whether the session fails without its control socket; otherwise it publishes a note.
     package var requiresControl = false
     /// The folder outside of which commands use no file; `nil` for no limit. The outputs and sources have their own.

@@ -88,7 +88,7 @@ private final class PreviewPipeline {
     private var conversion: Conversion?
 
     init(_ onPreview: @escaping @Sendable (ControlPreview) -> Void) throws(GStreamerError) {
-        pipeline = try Pipeline(PipelineFiles.previewJPEG.text)
+        pipeline = try Pipeline(PipelineFiles.previewJPEG.text, named: PipelineFiles.previewJPEG.name)
         source = try AppSource(pipeline.element("input"), policy: .dropOldest)
         sink = try AppSink(pipeline.element("output")) { unit, time, _ in
             if let bytes = unit.withBytes({ Array($0) }) { onPreview(ControlPreview(time: time, jpeg: bytes)) }

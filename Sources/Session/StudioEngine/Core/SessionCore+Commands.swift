@@ -109,6 +109,9 @@ extension SessionCore: CommandedSession {
 
     var hasChangeableSource: Bool { if case .inputs = configuration.source { true } else { false } }
     var hasChangeableOutputs: Bool { true }
+    var graphFolder: String? { configuration.pipelineGraphs }
+    var overwritesFiles: Bool { configuration.outputOptions.overwrites }
+    func note(_ message: String) { publish(.note(message: message)) }
     var publishesEvents: Bool { true }
 
     func end() { stop() }

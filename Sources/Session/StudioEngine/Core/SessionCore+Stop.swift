@@ -39,11 +39,46 @@ extension SessionCore {
     func finishOutputs() {
         owner.assertIsCurrent("session")
         guard let outputs = state.withLock({ $0.outputs }) else { return }
+        let graphs = writeGraphs()
+        defer { draw(graphs) }
         if let error = outputs.finish() { apply { $0.encoderFailed("\(error)") } }
         reportDrops()
         for output in outputs.entries.flatMap(\.parts) where !output.status.state.isOver {
             apply { $0.outputTimedOut("\(output.address)") }
         }
+    }
+
+    /// Writes the graphs of the pipelines that run when sending ends.
+    ///
+    /// - Returns: the paths of the files.
+    private func writeGraphs() -> [String] {
+        guard let folder = graphs else { return [] }
+        do {
+            let paths = try folder.write()
+            note(
+                paths.isEmpty
+                    ? "no graph is written, because no pipeline runs"
+                    : "the graphs of \(paths.count) pipelines are in '\(folder.path)'")
+            return paths
+        } catch {
+            apply { $0.note(SessionFailure(.output, "graphs", "\(error)")) }
+            return []
+        }
+    }
+
+    /// Draws them when the outputs have ended, because it takes some time.
+    private func draw(_ paths: [String]) {
+        guard let folder = graphs, !paths.isEmpty else { return }
+        guard let program = GraphProgram() else { return note(GraphProgram.absence) }
+        do {
+            try folder.draw(paths, with: program)
+        } catch {
+            apply { $0.note(SessionFailure(.output, "graphs", "\(error)")) }
+        }
+    }
+
+    private var graphs: PipelineGraphFolder? {
+        graphFolder.map { PipelineGraphFolder($0, overwrites: overwritesFiles) }
     }
 
     /// Releases everything, completes the trace, and publishes the end.

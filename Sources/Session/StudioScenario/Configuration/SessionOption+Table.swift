@@ -11,8 +11,8 @@ extension SessionOption {
         width, height, fps, format, matrix, video, audio, loop, startAt, atEnd, slate, slateAfter, audioRate,
         audioChannels, noAudio, duration, fast, scenario, seed, role, strict, out, pipeline, pipelines, bitrate, preset,
         range, force, finishTimeout, streamKeyFile, srtPassphraseFile, retry, mp4, hlsWindow, splitEvery, minFree,
-        title, tlsCa, json, progress, trace, traceOnFailure, quiet, verbose, control, serve, serveHost, serveOrigin,
-        serveTokenFile, serveFolder, obsWebsocket, obsPasswordFile, obsNoPassword,
+        title, tlsCa, json, progress, trace, traceOnFailure, pipelineGraphs, quiet, verbose, control, serve, serveHost,
+        serveOrigin, serveTokenFile, serveFolder, obsWebsocket, obsPasswordFile, obsNoPassword,
     ]
 
     // MARK: - Source
@@ -215,6 +215,12 @@ extension SessionOption {
         "traceOnFailure", .text, "As trace, but the file is kept only when the exit code is not 0",
         help: "As --trace, but keep the file only when the exit code is not 0.", value: "file",
         variable: "PSSTUDIO_TRACE", rivals: ["trace"])
+    package static let pipelineGraphs = SessionOption(
+        "pipelineGraphs", .text, "Folder for graphs of the running pipelines, as dot and SVG",
+        help: """
+            Write the pipelines that run when sending ends into a folder, as dot, and as SVG where dot is installed; \
+            psstudio control graph does it at any time.
+            """, value: "folder")
     package static let quiet = SessionOption(
         "quiet", .flag, "Whether only errors are printed", default: "false", help: "Print errors only.",
         letter: "q", rivals: ["verbose"])

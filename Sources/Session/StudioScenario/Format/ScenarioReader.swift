@@ -50,8 +50,8 @@ struct ScenarioReader {
                 throw mismatch(node, shape, path)
             }
             return Checked(line: line, value: .list([Checked(line: line, value: .text(scalar.text))]))
-        case .text, .address, .source, .flag, .permission, .integer, .number, .duration, .durationRange, .delay, .word,
-            .participant, .form:
+        case .text, .address, .source, .folder, .flag, .permission, .integer, .number, .duration, .durationRange,
+            .delay, .word, .participant, .form:
             let scalar = try scalar(node, shape, path)
             guard !scalar.isNull, hasFittingQuotes(scalar, shape), let value = shape.value(of: scalar.text, at: line)
             else { throw mismatch(node, shape, path) }
@@ -122,7 +122,7 @@ struct ScenarioReader {
         switch (quotes, shape) {
         case (.ignored, _): true
         case (_, .flag), (_, .integer), (_, .number): scalar.isPlain
-        case (.json, .text), (.json, .address), (.json, .source): !scalar.isPlain
+        case (.json, .text), (.json, .address), (.json, .source), (.json, .folder): !scalar.isPlain
         case (.json, .word(let words, _)): scalar.isPlain == words.allSatisfy { Int($0) != nil }
         default: true
         }
@@ -149,7 +149,7 @@ struct ScenarioReader {
             hint = "; did you mean '\(nearest)'?"
         }
         if case .mapping(let pairs) = node.value, pairs.count == 1, pairs[0].value.scalar?.isNull == true,
-            [.text, .address, .source, .texts].contains(shape)
+            [.text, .address, .source, .folder, .texts].contains(shape)
         {
             hint = "; quote a text that ends in a colon"
         }

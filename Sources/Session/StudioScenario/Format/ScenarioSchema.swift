@@ -17,7 +17,7 @@ package enum ScenarioSchema {
 
     private static func schema(_ shape: Shape) -> [(String, JSON)] {
         switch shape {
-        case .text, .address, .source: [("type", "string"), ("minLength", 1)]
+        case .text, .address, .source, .folder: [("type", "string"), ("minLength", 1)]
         case .participant:
             [
                 ("type", ["string", "integer"]), ("minLength", 1), ("minimum", 1),

@@ -5,7 +5,7 @@ extension Shape {
     /// What is expected, for messages.
     var expectation: String {
         switch self {
-        case .text, .address, .source: "a text"
+        case .text, .address, .source, .folder: "a text"
         case .flag: "true or false"
         case .permission: "true, false or byRole"
         case .integer(let range):

@@ -8,7 +8,7 @@ extension Shape {
     /// - Parameter line: the line of the text in its file.
     package func value(of text: String, at line: Int = 0) -> Checked.Value? {
         switch self {
-        case .text, .address, .source, .participant: return text.isEmpty ? nil : .text(text)
+        case .text, .address, .source, .folder, .participant: return text.isEmpty ? nil : .text(text)
         case .flag: return ["true": .flag(true), "false": .flag(false)][text.lowercased()]
         case .permission:
             let words = ["true": StartPermission.granted, "false": .denied]

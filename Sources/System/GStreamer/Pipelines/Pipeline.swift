@@ -9,15 +9,19 @@ package final class Pipeline: @unchecked Sendable {
     private let bus: UnsafeMutablePointer<GstBus>
     private let descriptors: DescriptorReservation
     private let filter = MessageFilter()
+    /// The name of its file, for people.
+    package let name: String
 
     /// The descriptors of a pipeline's bus, sources and sinks.
     private static let descriptorCount = 6
 
     /// Builds a pipeline from gst-launch text.
     ///
+    /// - Parameter name: the name of its file, for people.
     /// - Throws: a ``GStreamerError`` for text that does not parse, for missing elements, by name, and when no
     ///   descriptors are left. GStreamer alone would return a partial graph.
-    package init(_ text: String) throws(GStreamerError) {
+    package init(_ text: String, named name: String = "pipeline") throws(GStreamerError) {
+        self.name = name
         try GStreamerRuntime.start()
         descriptors = try DescriptorReservation(Self.descriptorCount)
         let context = gst_parse_context_new()
@@ -45,6 +49,7 @@ package final class Pipeline: @unchecked Sendable {
     }
 
     deinit {
+        RunningPipelines.remove(ObjectIdentifier(self))
         gst_element_set_state(pointer, GST_STATE_NULL)
         gst_bus_set_sync_handler(bus, nil, nil, nil)
         gst_object_unref(bus)
@@ -96,6 +101,19 @@ package final class Pipeline: @unchecked Sendable {
         return false
     }
 
+    /// What it consists of, in the language of Graphviz, with all secrets; `nil` when GStreamer was built without it. No value
+    /// is shortened: a part of one could not be recognised.
+    var dot: String? {
+        let parts = [
+            GST_DEBUG_GRAPH_SHOW_MEDIA_TYPE, GST_DEBUG_GRAPH_SHOW_CAPS_DETAILS, GST_DEBUG_GRAPH_SHOW_NON_DEFAULT_PARAMS,
+            GST_DEBUG_GRAPH_SHOW_STATES, GST_DEBUG_GRAPH_SHOW_FULL_PARAMS,
+        ]
+        let details = GstDebugGraphDetails(rawValue: parts.reduce(0) { $0 | $1.rawValue })
+        guard let text = gst_debug_bin_to_dot_data(psgst_bin(pointer), details) else { return nil }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
     /// Connects a handler to a signal of the pipeline.
     func connect(
         _ signal: String, _ callback: GCallback, _ context: UnsafeMutableRawPointer, _ release: @escaping GClosureNotify
@@ -110,10 +128,12 @@ package final class Pipeline: @unchecked Sendable {
             if case .error(let error)? = nextMessage(seconds: 0, errorsOnly: true) { throw error }
             throw GStreamerError(.core, source: "pipeline", message: "cannot start")
         }
+        RunningPipelines.add(self)
     }
 
     /// Stops the pipeline. It waits for elements in system calls; never call it from a streaming thread.
     package func stop() {
+        RunningPipelines.remove(ObjectIdentifier(self))
         gst_element_set_state(pointer, GST_STATE_NULL)
     }
 
