@@ -40,7 +40,8 @@ struct CorrectionChoiceTests {
             let outcome = try StudioProgram.run(["doctor", "--no-benchmark", "--json"], environment: environment)
             return try JSONDecoder().decode(Report.self, from: outcome.output).corrections
         }
-        #expect(try report([Self.variable: "all"]).allSatisfy(\.isOn))
+        let all = try report([Self.variable: "all"])
+        #expect(all.allSatisfy { $0.isOn })
         let none = try report([Self.variable: "none"])
         #expect(none.count > 30)
         #expect(none.allSatisfy { !$0.isOn })

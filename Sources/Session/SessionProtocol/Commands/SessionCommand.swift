@@ -125,7 +125,7 @@ public enum SessionCommand: Hashable, Sendable, Codable {
 
     // MARK: Session
 
-    /// Writes the running pipelines of the session's process as graphs into a folder; without one, into that of the session.
+    /// Writes the running pipelines of the session's process as graphs into a folder, by default that of the session.
     case graph(folder: String?)
     /// Stops the studio, finishes the outputs, and ends the session.
     case stop

@@ -3,8 +3,8 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// A folder into which the graphs of running pipelines are written. A file has a name that is free, `03-output-mp4-2.dot` after
-/// `03-output-mp4.dot`, unless files may be overwritten.
+/// A folder into which the graphs of running pipelines are written. A file has a name that is free,
+/// `03-output-mp4-2.dot` after `03-output-mp4.dot`, unless files may be overwritten.
 struct PipelineGraphFolder: Sendable {
     let path: String
     let overwrites: Bool

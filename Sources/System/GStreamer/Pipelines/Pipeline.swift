@@ -101,8 +101,8 @@ package final class Pipeline: @unchecked Sendable {
         return false
     }
 
-    /// What it consists of, in the language of Graphviz, with all secrets; `nil` when GStreamer was built without it. No value
-    /// is shortened: a part of one could not be recognised.
+    /// What it consists of, in the language of Graphviz, with all secrets; `nil` when GStreamer was built without it. No
+    /// value is shortened: a part of one could not be recognised.
     var dot: String? {
         let parts = [
             GST_DEBUG_GRAPH_SHOW_MEDIA_TYPE, GST_DEBUG_GRAPH_SHOW_CAPS_DETAILS, GST_DEBUG_GRAPH_SHOW_NON_DEFAULT_PARAMS,

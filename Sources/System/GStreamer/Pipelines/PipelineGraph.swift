@@ -1,7 +1,8 @@
 import CGStreamer
 import StudioRuntime
 
-/// A running pipeline in the language of Graphviz: its elements, links, caps and states, and its properties without texts.
+/// A running pipeline in the language of Graphviz: its elements, links, caps and states, and its properties without
+/// texts.
 package struct PipelineGraph: Hashable, Sendable {
     /// Unique in the process: `03-output-mp4`. The numbers are in the order in which pipelines started.
     package let name: String
