@@ -29,6 +29,7 @@ struct PSStudio: ParsableCommand {
         StandardStreams.complete()
         Allocator.configure()
         Signals.block(alwaysHandling: ownsInterrupt ? [SIGINT] : [])
+        checkCorrections()
         // The first thread gets the second arena for itself: the parser would wait for GStreamer's start in the first one. Near the
         // limit of threads GStreamer may get none, and would end the process before the session reports the limit.
         let parsing = SystemLimits.hasAmpleThreads ? mediaCommand.map(Parsing.init) : nil
@@ -38,7 +39,6 @@ struct PSStudio: ParsableCommand {
         } catch {
             end(CommandFailure(message: "cannot receive signals: \(error)", reason: .bug, code: "internal"))
         }
-        checkCorrections()
         handlePluginLog()
         warnOfDebugLog()
         var isParsed = false
@@ -60,7 +60,8 @@ struct PSStudio: ParsableCommand {
         ["start", "load", "receive", "serve"].contains(ProgramArguments.words.first)
     }
 
-    /// An invalid variable would otherwise be reported by what needs GStreamer first, with the exit code of that.
+    /// An invalid variable would otherwise be reported by what needs GStreamer first, with the exit code of that. Checked
+    /// before a command creates files.
     private static func checkCorrections() {
         do { try CorrectionChoice.check() } catch {
             end(CommandFailure(message: "\(error)", reason: .usage, code: "corrections"))

@@ -75,9 +75,7 @@ struct PipelineGraphTests {
         func controlled(_ arguments: [String]) throws -> StudioProgram.Outcome {
             try StudioProgram.run(["control"] + arguments, environment: environment, in: folder.path)
         }
-        try waitUntil("the output is live: \(program.errorsSoFar)") {
-            try controlled(["status"]).outputText.contains("live")
-        }
+        try server.waitForRecording(1, bytes: 1000)
         let refused = try controlled(["graph"])
         #expect(refused.exitCode == 2)
         #expect(refused.errors.contains("--pipeline-graphs"), "\(refused.errors)")

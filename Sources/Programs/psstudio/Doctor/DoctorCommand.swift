@@ -19,6 +19,10 @@ struct DoctorCommand: ParsableCommand {
             camera video for two seconds, to check whether this machine encodes in
             real time.
 
+            Faults of GStreamer are corrected. PSSTUDIO_CORRECTIONS=none switches all
+            corrections off, for a report to GStreamer, and PSSTUDIO_CORRECTIONS=all
+            switches them on, whatever the version of GStreamer.
+
               psstudio doctor
               psstudio doctor --width 1280 --height 720 --fps 60 --preset fast
               psstudio doctor --no-benchmark --json

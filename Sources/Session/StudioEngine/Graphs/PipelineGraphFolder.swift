@@ -11,7 +11,9 @@ struct PipelineGraphFolder: Sendable {
     /// The folder outside of which nothing is written; `nil` for no limit.
     let limit: RestrictedFolder?
 
+    /// - Parameter path: the folder; an empty text is the current one.
     init(_ path: String, overwrites: Bool = false, below limit: RestrictedFolder? = nil) {
+        let path = path.isEmpty ? "." : path
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         (self.overwrites, self.limit) = (overwrites, limit)
     }
