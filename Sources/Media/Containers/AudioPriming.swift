@@ -24,7 +24,9 @@ package struct AudioPriming: Hashable, Sendable {
         if isCorrected(.matroskaCodecDelay) { tracks = MatroskaTracks(bytes.read).codecDelays }
         if isCorrected(.mp3Priming), let mp3 = MP3Priming(bytes.read) { single = mp3.time }
         // The decoder leaves out as many samples again, and the first unit is too early by them.
-        if isCorrected(.transportOpus), let transport { single = .zero - MediaTime(count: transport.opusTrim, rate: .samples(48_000)) }
+        if isCorrected(.transportOpus), let transport {
+            single = .zero - MediaTime(count: transport.opusTrim, rate: .samples(48_000))
+        }
     }
 
     /// The duration for a track.

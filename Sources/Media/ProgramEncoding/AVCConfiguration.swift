@@ -12,7 +12,8 @@ struct AVCConfiguration: Hashable, Sendable {
 
     /// The caps of H.264 with a complete configuration, and all others as they are.
     static func completed(_ caps: Caps) -> Caps {
-        guard Correction.sampleFormat.isOn, caps.mediaType == "video/x-h264", let bytes = caps.bytes("codec_data") else { return caps }
+        guard Correction.sampleFormat.isOn, caps.mediaType == "video/x-h264", let bytes = caps.bytes("codec_data")
+        else { return caps }
         return caps.with("codec_data", bytes: AVCConfiguration(completing: bytes).bytes)
     }
 

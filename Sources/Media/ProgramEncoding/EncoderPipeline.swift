@@ -26,7 +26,7 @@ final class EncoderPipeline: Sendable {
     ) throws(GStreamerError) {
         let file = settings.pipelines.current(row.pipeline)
         self.file = file
-        let pipeline = try ProgramPipeline(file.text)
+        let pipeline = try ProgramPipeline(file.text, named: file.name)
         self.pipeline = pipeline
         encoder = try pipeline.element("encoder")
         source = try AppSource(

@@ -232,7 +232,8 @@ final class MediaReader: Sendable {
 
     private func attachAudio(_ caps: Caps, track: Int?) throws(GStreamerError) -> Branch? {
         // Lost samples do not matter: each unit has its time.
-        let priming = source.movie.map { AudioPriming(of: $0, correcting: Correction.isOn).time(ofTrack: track) } ?? .zero
+        let priming =
+            source.movie.map { AudioPriming(of: $0, correcting: Correction.isOn).time(ofTrack: track) } ?? .zero
         audio.withLock { audio in
             if audio.stream.codec.isEmpty { audio.priming = priming }
         }

@@ -109,7 +109,9 @@ final class DecodedStream {
             mayGoOnElsewhere = transport != nil || file == .ogg
             // Time stamps of Matroska are the file's time. Its demuxer first reports others and then corrects itself.
             let timing: SinkQueue.Timing = file == .matroska ? .stamps : .streamTime
-            primings = kind == .audio ? AudioPriming(of: location, transport: transport, correcting: Correction.isOn) : AudioPriming()
+            primings =
+                kind == .audio
+                ? AudioPriming(of: location, transport: transport, correcting: Correction.isOn) : AudioPriming()
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             let decoder = try branch.element("decoder")
             delay = kind == .video ? try decoder.correctPresentationTimes(FrameOrder(of: location)) : .zero

@@ -213,7 +213,7 @@ extension SessionCommand {
                 [Field("isMuted", .flag, "Whether it is muted.", isRequired: true)],
                 on: .outputs)
         case .graph:
-            CommandEntry(
+            CommandRow(
                 "graph",
                 "Writes each running pipeline of the session's process as dot, and as SVG where dot is installed.",
                 [Field("folder", .folder, "The folder (default: that of --pipeline-graphs).")],

@@ -53,7 +53,8 @@ package struct Correction: Hashable, Sendable {
         movies + [
             decodingTimes, reorderedAVI, seekEstimate, matroskaCodecDelay, mp3Priming, transportClock, transportOpus,
             lateProgramAudio, sharedStamps, wavChannelMask, wavChannels, assumedCaps, unpositionedChannels,
-            lostDemuxerErrors, directRendering, deepPNG, imageOrientation, crop, palette, denseChroma, infiniteSamples, unknownMatrix, rangeLabel, limitedWhite,
+            lostDemuxerErrors, directRendering, deepPNG, imageOrientation, crop, palette, denseChroma, infiniteSamples,
+            unknownMatrix, rangeLabel, limitedWhite,
             fullRangeBars, uprightCopy, paddedFields, intraPictures, sampleFormat, fragmentStart, matroskaMuxer,
             flvMetadata,
         ]

@@ -37,7 +37,9 @@ final class ProcessService: CustomRenderingService {
     }
 
     func meeting(of room: String) -> Meeting {
-        let session = JoinedSession<Void>(ProcessEnvironment(environment), .customRendering, violations, clock: clock) { _ in }
+        let session = JoinedSession<Void>(ProcessEnvironment(environment), .customRendering, violations, clock: clock) {
+            _ in
+        }
         rooms.withLock { $0[ObjectIdentifier(session.meeting)] = session }
         return session.meeting
     }
