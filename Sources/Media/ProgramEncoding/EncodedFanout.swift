@@ -22,8 +22,8 @@ package enum UnitForm: Hashable, CaseIterable, Sendable {
     case flvTags
 }
 
-/// What encodes key frames on request, for a receiver that starts there. A source may retain its receivers, so a receiver
-/// does not retain the source.
+/// What encodes key frames on request, for a receiver that starts there. A source may retain its receivers, so a
+/// receiver does not retain the source.
 package protocol KeyFrameSource: AnyObject, Sendable {
     /// Requests a key frame. The source decides when it follows.
     func requestKeyFrame()

@@ -22,7 +22,7 @@ package struct EncodedForm: Hashable, Sendable {
         (self.track, self.codec, self.bitrate) = (track, codec, bitrate)
     }
 
-    /// What the form demands of the units of its codec, as fields of caps. The pipeline of the codec must be able to deliver it.
+    /// What the form demands of the units of its codec, as fields of caps. The pipeline of the codec must deliver it.
     var demands: [String] {
         let rate = rate.map { "framerate=\($0.numerator)/\($0.denominator)" }
         return [width.map { "width=\($0)" }, height.map { "height=\($0)" }, rate, profile.map { "profile=\($0)" }]

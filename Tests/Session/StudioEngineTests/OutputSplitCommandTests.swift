@@ -1,11 +1,11 @@
 import Glibc
-import MediaOutputs
 import ProductionStudio
 import StudioCore
 import StudioScenario
 import StudioTestSupport
 import Testing
 
+@testable import MediaOutputs
 @testable import StudioEngine
 
 /// Splits of files that do not come to their key frame, and those that are impossible.

@@ -30,12 +30,14 @@ extension OutputGroup {
             encoder.replace(receivers(of: entry), by: split)
             split.next.begin()
             split.next.waitUntilReady(seconds: Self.openTimeout)
-            if split.next.status.state == .live { split.opened() }
-            // It may have failed meanwhile.
-            let status = split.next.status.state
-            guard status != .live else { return split.next }
+            if split.next.status.state == .live {
+                split.opened()
+                // A failure before that was not given up by its report.
+                if !split.next.status.state.isOver { return split.next }
+            }
+            let failure = split.next.status.state.failure
             abandonSplit(of: number)
-            let reason = status.failure.map { "\($0)" } ?? "it is not open within \(Int(Self.openTimeout)) s"
+            let reason = failure.map { "\($0)" } ?? "it is not open within \(Int(Self.openTimeout)) s"
             throw .rejected("output \(number) (\(entry.output.address)) goes on: \(split.next.address): \(reason)")
         }
     }

@@ -27,8 +27,8 @@ public final class PipelineTap: MediaReceiver {
         public var refusedBlocks = 0
     }
 
-    /// One frame is processed while the next one waits. More would only add delay and evict the CPU cache. The audio is more
-    /// than a second of 20 ms blocks.
+    /// One frame is processed while the next one waits. More would only add delay and evict the CPU cache. The
+    /// audio is more than a second of 20 ms blocks.
     private static let capacity = (video: 2, audio: 64)
 
     private let tracks: LocalTracks
