@@ -1,5 +1,6 @@
 import CodedMedia
 import Containers
+import GStreamer
 import StudioCore
 
 // Audio sources.

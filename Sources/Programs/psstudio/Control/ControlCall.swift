@@ -179,6 +179,6 @@ extension SessionCommand {
     }
 
     fileprivate var opensSource: Bool {
-        entry.subject == .tracks && entry.fields.contains { $0.shape == .source }
+        row.subject == .tracks && row.fields.contains { $0.shape == .source }
     }
 }

@@ -29,7 +29,7 @@ extension SessionCommand {
     /// Whether it cannot be performed with the client's entry alone.
     fileprivate var needsMeeting: Bool {
         if case .setResponses = self { return false }
-        switch entry.subject {
+        switch row.subject {
         case .services, .entry: return false
         case .meeting, .roster, .tracks, .studio, .source, .slate, .outputs, .session: return true
         }
