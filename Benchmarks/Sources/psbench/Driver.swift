@@ -53,6 +53,8 @@ struct Driver {
             try run { try session.publish($0) }
         case .swiftCopy, .swiftBorrow, .swiftAudio, .swiftAllocating:
             let session = try SendSession(size)
+            // More frames than the pipeline queues: its thread has begun before allocations are counted.
+            if mode == .swiftAudio { try session.sendCopies(of: source.bytes, 100) }
             try run { count in
                 switch mode {
                 case .swiftBorrow: try session.sendBorrowed(rendering: size.width, count)
