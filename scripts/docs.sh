@@ -46,7 +46,7 @@ document() {
     local module=$1 sources=$2 shown=${3:-}
     mkdir -p "$folder/symbols/$module"
     swift symbolgraph-extract -module-name "$module" -target "$target" -minimum-access-level public \
-        -I "$(swift build --show-bin-path "${strict[@]}")/Modules" -I Sources/System/CGStreamer -I Sources/System/CSRT/include -I Sources/System/CLocalSocket/include -I Sources/System/CXXHash -I Sources/System/CDispatchQueue/include \
+        -I "$(swift build --show-bin-path "${strict[@]}")/Modules" -I Sources/System/CGStreamer -I Sources/System/CSRT/include -I Sources/System/CLocalSocket/include -I Sources/System/CXXHash -I Sources/System/CDispatchQueue/include -I Sources/System/CProcess/include \
         -I Sources/System/CThreadSanitizer/include -I Sources/System/CYAML "${includes[@]}" \
         ${shown:+-experimental-allowed-reexported-modules=$shown} -output-dir "$folder/symbols/$module"
     docc convert "$sources/$module.docc" --additional-symbol-graph-dir "$folder/symbols/$module" --warnings-as-errors \
