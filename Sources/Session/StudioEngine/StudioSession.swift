@@ -60,7 +60,7 @@ public final class StudioSession: Sendable {
     /// The outputs, including removed ones, of each the latest part; empty before they are opened.
     public var outputs: [Output] { core.state.withLock { $0.outputs }?.outputs ?? [] }
     /// The parts of all outputs that may not have ended.
-    package var parts: [Output] { core.state.withLock { $0.outputs }?.entries.flatMap(\.parts) ?? [] }
+    package var parts: [Output] { core.state.withLock { $0.outputs }?.members.flatMap(\.parts) ?? [] }
     /// The path of the session's trace; `nil` without one.
     public var tracePath: String? { core.state.withLock { $0.trace }?.path }
     /// The path of the control socket; `nil` without one.

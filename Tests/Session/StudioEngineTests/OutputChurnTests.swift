@@ -25,7 +25,7 @@ struct OutputChurnTests {
     }
 
     private func output(_ session: StudioSession, _ number: Int) throws -> Output {
-        try #require(session.outputGroup?.entries.first { $0.number == number }?.output)
+        try #require(session.outputGroup?.members.first { $0.number == number }?.output)
     }
 
     private func number(_ reply: SessionReply) throws -> Int {

@@ -27,18 +27,18 @@ struct OutputPartTests {
         let sending = try SendingSession([folder.file("stays.mp4")] + addresses)
         let session = sending.session
         let numbers = 2...(addresses.count + 1)
-        func all(_ isMet: (OutputGroup.Entry) -> Bool) throws -> Bool {
-            try numbers.allSatisfy { isMet(try sending.entry($0)) }
+        func all(_ isMet: (OutputGroup.Member) -> Bool) throws -> Bool {
+            try numbers.allSatisfy { isMet(try sending.member($0)) }
         }
-        func takesMedia(_ entry: OutputGroup.Entry) -> Bool {
-            entry.output.status.state == .listening || entry.output.deliveries.video.taken > 10
+        func takesMedia(_ member: OutputGroup.Member) -> Bool {
+            member.output.status.state == .listening || member.output.deliveries.video.taken > 10
         }
         try sending.send(until: "all take media") { try all(takesMedia) }
         for number in numbers { #expect(try session.perform(.stopOutput(output: number)) == .done) }
         try sending.send(until: "all are stopped") { try all { $0.status.state == .stopped } }
-        let offered = try numbers.map { try sending.entry($0).status.totalFrames }
+        let offered = try numbers.map { try sending.member($0).status.totalFrames }
         try sending.send(frames: 10)
-        #expect(try numbers.map { try sending.entry($0).status.totalFrames } == offered)
+        #expect(try numbers.map { try sending.member($0).status.totalFrames } == offered)
         #expect(session.snapshot.outputs.dropFirst().map(\.outputTotalFrames) == offered)
         #expect(session.snapshot.outputs.dropFirst().map(\.state) == addresses.map { _ in "stopped" })
         #expect(session.snapshot.outputs.dropFirst().map(\.outputActive) == addresses.map { _ in false })
@@ -49,23 +49,23 @@ struct OutputPartTests {
         try sending.send(until: "all take media again") { try all(takesMedia) }
         try session.finish()
         for (number, address) in zip(numbers, addresses) {
-            let entry = try sending.entry(number)
-            #expect(entry.life.part == 2)
-            #expect(entry.status.state == .finished, "\(address): \(entry.status)")
-            let (video, audio) = (entry.output.deliveries.video, entry.output.deliveries.audio)
+            let member = try sending.member(number)
+            #expect(member.life.part == 2)
+            #expect(member.status.state == .finished, "\(address): \(member.status)")
+            let (video, audio) = (member.output.deliveries.video, member.output.deliveries.audio)
             #expect(video.offered == video.taken + video.lost, "\(address)")
             #expect(audio.offered == audio.taken + audio.lost, "\(address)")
-            #expect(entry.status.totalFrames == offered[number - 2] + video.offered, "\(address)")
-            #expect(session.snapshot.outputs[number - 1].outputTotalFrames == entry.status.totalFrames)
-            guard let path = entry.output.driver.traits.path else { continue }
-            let written = entry.status.totalFrames - entry.status.skippedFrames
+            #expect(member.status.totalFrames == offered[number - 2] + video.offered, "\(address)")
+            #expect(session.snapshot.outputs[number - 1].outputTotalFrames == member.status.totalFrames)
+            guard let path = member.output.driver.traits.path else { continue }
+            let written = member.status.totalFrames - member.status.skippedFrames
             let frames = try [address, path].map { try MediaProbe($0).videoFrames.count }
             #expect(frames.reduce(0, +) == written, "\(address): \(frames)")
             #expect(frames[1] == video.taken, "\(address)")
         }
         #expect(session.snapshot.outputs.count == 1 + addresses.count)
         #expect(session.failures.isEmpty)
-        let base = try sending.entry(1)
+        let base = try sending.member(1)
         #expect(base.output.deliveries.video.lost == 0)
         #expect(try MediaProbe(folder.file("stays.mp4")).videoFrames.count == base.output.deliveries.video.offered)
         #expect(try server.recordings.count == 2)
@@ -83,7 +83,7 @@ struct OutputPartTests {
             try sending.session.perform(.stopOutput(output: 1))
             let reply = try sending.session.perform(.startOutput(output: 1))
             #expect(reply == .address(address: folder.file(expected)))
-            try sending.send(until: "it takes media") { try sending.entry(1).output.deliveries.video.taken > 0 }
+            try sending.send(until: "it takes media") { try sending.member(1).output.deliveries.video.taken > 0 }
         }
         try sending.session.finish()
         #expect(try folder.readText("show-2.mkv") == "mine")
@@ -123,7 +123,7 @@ struct OutputPartTests {
         let folder = try TestFolder()
         let sending = try SendingSession([folder.file("a.mp4"), "null:"])
         try sending.send(until: "the file gets its first frame") {
-            try sending.entry(1).output.deliveries.video.offered > 0
+            try sending.member(1).output.deliveries.video.offered > 0
         }
         for number in 1...2 { try sending.session.perform(.stopOutput(output: number)) }
         try sending.send(until: "both are stopped") {
@@ -134,7 +134,7 @@ struct OutputPartTests {
         try sending.session.finish()
         #expect(sending.session.failures.isEmpty)
         #expect(sending.session.snapshot.outputs.map(\.state) == ["stopped", "stopped"])
-        let written = try sending.entry(1).output.deliveries.video.taken
+        let written = try sending.member(1).output.deliveries.video.taken
         #expect(try MediaProbe(folder.file("a.mp4")).videoFrames.count == written)
     }
 
@@ -145,12 +145,12 @@ struct OutputPartTests {
         let folder = try TestFolder()
         let sending = try SendingSession([folder.file(name), "null:"])
         // No audio is sent, so that silence follows a quarter of a second later.
-        try sending.send(until: "it gets its first frame") { try sending.entry(1).output.deliveries.video.offered > 0 }
+        try sending.send(until: "it gets its first frame") { try sending.member(1).output.deliveries.video.offered > 0 }
         try sending.session.perform(.stopOutput(output: 1))
-        try sending.send(until: "it is stopped") { try sending.entry(1).status.state == .stopped }
+        try sending.send(until: "it is stopped") { try sending.member(1).status.state == .stopped }
         try sending.session.finish()
         let media = try MediaProbe(folder.file(name))
-        #expect(media.videoFrames.count == (try sending.entry(1).output.deliveries.video.offered))
+        #expect(media.videoFrames.count == (try sending.member(1).output.deliveries.video.offered))
         #expect(media.audioFrames.count > 0)
     }
 
@@ -158,12 +158,12 @@ struct OutputPartTests {
     func removal() throws {
         let folder = try TestFolder()
         let sending = try SendingSession([folder.file("a.mp4"), "null:"])
-        try sending.send(until: "it gets its first frame") { try sending.entry(1).output.deliveries.video.offered > 0 }
+        try sending.send(until: "it gets its first frame") { try sending.member(1).output.deliveries.video.offered > 0 }
         try sending.session.perform(.removeOutput(output: 1))
-        try sending.send(until: "it is finished") { try sending.entry(1).status.state == .finished }
+        try sending.send(until: "it is finished") { try sending.member(1).status.state == .finished }
         try sending.session.finish()
         let media = try MediaProbe(folder.file("a.mp4"))
-        #expect(media.videoFrames.count == (try sending.entry(1).output.deliveries.video.offered))
+        #expect(media.videoFrames.count == (try sending.member(1).output.deliveries.video.offered))
         #expect(media.audioFrames.count > 0)
     }
 
@@ -171,11 +171,11 @@ struct OutputPartTests {
     func stoppedAtTheEnd() throws {
         let folder = try TestFolder()
         let sending = try SendingSession([folder.file("a.mp4"), "null:"])
-        try sending.send(until: "it gets its first frame") { try sending.entry(1).output.deliveries.video.offered > 0 }
+        try sending.send(until: "it gets its first frame") { try sending.member(1).output.deliveries.video.offered > 0 }
         try sending.session.perform(.stopOutput(output: 1))
         try sending.session.finish()
         #expect(sending.session.snapshot.outputs.map(\.state) == ["stopped", "finished"])
-        let offered = try sending.entry(1).output.deliveries.video.offered
+        let offered = try sending.member(1).output.deliveries.video.offered
         #expect(try MediaProbe(folder.file("a.mp4")).videoFrames.count == offered)
     }
 
@@ -184,7 +184,7 @@ struct OutputPartTests {
         let folder = try TestFolder()
         let name = String(repeating: "a", count: 251) + ".mkv"
         let sending = try SendingSession([folder.file(name), "null:"])
-        try sending.send(until: "it takes media") { try sending.entry(1).output.deliveries.video.taken > 0 }
+        try sending.send(until: "it takes media") { try sending.member(1).output.deliveries.video.taken > 0 }
         let error = #expect(throws: SessionCommandError.self) { try sending.session.perform(.splitOutput(output: 1)) }
         #expect(error?.description.contains("File name too long") == true, "\(error.map { "\($0)" } ?? "")")
         try sending.session.perform(.stopOutput(output: 1))
@@ -203,15 +203,15 @@ struct OutputPartTests {
         let sending = try SendingSession([folder.file("a.mp4"), address])
         try sending.send(until: "it connects") { silent.speakers > 0 }
         for part in 1...3 {
-            #expect(try sending.entry(2).life.part == part)
+            #expect(try sending.member(2).life.part == part)
             try sending.session.perform(.stopOutput(output: 2))
-            try sending.send(until: "it is stopped") { try sending.entry(2).status.state == .stopped }
+            try sending.send(until: "it is stopped") { try sending.member(2).status.state == .stopped }
             try sending.session.perform(.startOutput(output: 2))
         }
         try sending.session.perform(.stopOutput(output: 2))
         try sending.session.finish()
         #expect(sending.session.failures.isEmpty)
-        let output = try sending.entry(2).status
+        let output = try sending.member(2).status
         #expect(output.state == .stopped)
         #expect(output.totalFrames == output.skippedFrames)
     }
@@ -223,8 +223,8 @@ struct OutputPartTests {
         let events = sending.session.subscribe()
         for part in 1...4 {
             try sending.send(until: "it takes media") {
-                let entry = try sending.entry(1)
-                return entry.life.part == part && entry.output.deliveries.video.taken > 20
+                let member = try sending.member(1)
+                return member.life.part == part && member.output.deliveries.video.taken > 20
             }
             guard part < 4 else { break }
             try sending.session.perform(.stopOutput(output: 1))
@@ -255,11 +255,11 @@ struct OutputPartTests {
         try sending.send(until: "it has failed") { sending.session.snapshot.outputs[1].state == "failed" }
         #expect(throws: SessionCommandError.self) { try sending.session.perform(.stopOutput(output: 2)) }
         #expect(mkdir(folder.file("missing"), 0o777) == 0)
-        let failed = try sending.entry(2).output
+        let failed = try sending.member(2).output
         let reply = try sending.session.perform(.startOutput(output: 2))
         #expect(reply == .address(address: folder.file("missing/a-2.mkv")))
         let lost = failed.deliveries.video.offered
-        try sending.send(until: "it takes media") { try sending.entry(2).output.deliveries.video.taken > 5 }
+        try sending.send(until: "it takes media") { try sending.member(2).output.deliveries.video.taken > 5 }
         // A unit that was being delivered may still have reached it.
         #expect(failed.deliveries.video.offered <= lost + 1, "the former part gets nothing any more")
         // The failure stays the result of the session.
@@ -286,8 +286,8 @@ struct SendingSession {
         self.session = session
     }
 
-    func entry(_ number: Int) throws -> OutputGroup.Entry {
-        try #require(session.outputGroup?.entries.first { $0.number == number })
+    func member(_ number: Int) throws -> OutputGroup.Member {
+        try #require(session.outputGroup?.members.first { $0.number == number })
     }
 
     func send(until what: String, _ isMet: () throws -> Bool) throws { try session.send(until: what, isMet) }

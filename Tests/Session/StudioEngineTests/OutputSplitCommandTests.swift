@@ -15,7 +15,7 @@ struct OutputSplitCommandTests {
         let sending = try SendingSession([folder.file("a.mkv"), "null:"])
         #expect(
             try sending.session.perform(.splitOutput(output: 1)) == .address(address: folder.file("a-2.mkv")))
-        #expect(try sending.entry(1).life.state == .splitting)
+        #expect(try sending.member(1).life.state == .splitting)
         #expect(try folder.names == ["a-2.mkv", "a.mkv"])
         return sending
     }
@@ -29,7 +29,7 @@ struct OutputSplitCommandTests {
         #expect(throws: rejected) { try sending.session.perform(.splitOutput(output: 1)) }
         #expect(throws: rejected) { try sending.session.perform(.startOutput(output: 1)) }
         let events = sending.session.subscribe()
-        try sending.send(until: "the next file has begun") { try sending.entry(1).life.part == 2 }
+        try sending.send(until: "the next file has begun") { try sending.member(1).life.part == 2 }
         try sending.send(frames: 10)
         try sending.session.finish()
         var seen: [SessionEvent.Kind] = []
@@ -49,13 +49,13 @@ struct OutputSplitCommandTests {
         let folder = try TestFolder()
         let sending = try splitting(folder)
         try sending.session.perform(.stopOutput(output: 1))
-        try sending.send(until: "it is stopped") { try sending.entry(1).status.state == .stopped }
+        try sending.send(until: "it is stopped") { try sending.member(1).status.state == .stopped }
         #expect(!(try folder.names.contains("a-2.mkv")))
         #expect(try sending.session.perform(.startOutput(output: 1)) == .address(address: folder.file("a-3.mkv")))
-        try sending.send(until: "it takes media") { try sending.entry(1).output.deliveries.video.taken > 5 }
+        try sending.send(until: "it takes media") { try sending.member(1).output.deliveries.video.taken > 5 }
         try sending.session.finish()
         #expect(sending.session.failures.isEmpty)
-        #expect(try sending.entry(1).life.part == 2)
+        #expect(try sending.member(1).life.part == 2)
     }
 
     @Test("a removal ends a split that waits")
@@ -92,15 +92,15 @@ struct OutputSplitCommandTests {
         }
         #expect(error?.description.contains("a-2.mkv") == true, "\(error.map { "\($0)" } ?? "")")
         #expect(error?.description.contains("No such file or directory") == true, "\(error.map { "\($0)" } ?? "")")
-        #expect(try sending.entry(1).life.state == .running)
+        #expect(try sending.member(1).life.state == .running)
         try sending.send(frames: 30)
         #expect(rename(folder.file("y"), folder.file("x")) == 0)
         #expect(try sending.session.perform(.splitOutput(output: 1)) == .address(address: folder.file("x/a-3.mkv")))
-        try sending.send(until: "the next file has begun") { try sending.entry(1).life.part == 2 }
+        try sending.send(until: "the next file has begun") { try sending.member(1).life.part == 2 }
         try sending.session.finish()
         #expect(sending.session.failures.isEmpty)
         let counts = try ["a.mkv", "a-3.mkv"].map { try MediaProbe(folder.file("x/\($0)")).videoFrames.count }
-        let status = try sending.entry(1).status
+        let status = try sending.member(1).status
         #expect(counts.reduce(0, +) == status.totalFrames - status.skippedFrames)
         #expect(status.skippedFrames == status.framesBeforeStart)
     }
@@ -114,13 +114,13 @@ struct OutputSplitCommandTests {
         for part in 2...5 {
             for number in 1...2 { try sending.session.perform(.splitOutput(output: number)) }
             try sending.send(until: "part \(part) has begun") {
-                try (1...2).allSatisfy { try sending.entry($0).life.part == part }
+                try (1...2).allSatisfy { try sending.member($0).life.part == part }
             }
         }
         // The former part may not have all of its audio yet.
         for number in 1...2 { try sending.session.perform(.stopOutput(output: number)) }
         try sending.send(until: "they are stopped") {
-            try (1...2).allSatisfy { try sending.entry($0).status.state == .stopped }
+            try (1...2).allSatisfy { try sending.member($0).status.state == .stopped }
         }
         try sending.send(frames: 5)
         try sending.session.finish()
@@ -142,16 +142,16 @@ struct OutputSplitCommandTests {
         let folder = try TestFolder()
         let sending = try splitting(folder)
         let events = sending.session.subscribe()
-        let next = try #require(try sending.entry(1).split?.next)
+        let next = try #require(try sending.member(1).split?.next)
         next.abort(OutputFailure(.storageFull, "no space is left"))
         #expect(next.waitUntilOver(seconds: deadlineSeconds))
-        #expect(try sending.entry(1).life.state == .running)
-        #expect(try sending.entry(1).split == nil)
+        #expect(try sending.member(1).life.state == .running)
+        #expect(try sending.member(1).split == nil)
         try sending.send(until: "the former file takes media") {
-            try sending.entry(1).output.deliveries.video.taken > 5
+            try sending.member(1).output.deliveries.video.taken > 5
         }
         #expect(try sending.session.perform(.splitOutput(output: 1)) == .address(address: folder.file("a-3.mkv")))
-        try sending.send(until: "the next file has begun") { try sending.entry(1).life.part == 2 }
+        try sending.send(until: "the next file has begun") { try sending.member(1).life.part == 2 }
         #expect(throws: SessionFailure.self) { try sending.session.finish() }
         #expect(sending.session.failures.map(\.code) == ["storageFull"])
         var ended: [String] = []

@@ -19,8 +19,8 @@ struct PlaylistAppendTests {
 
     private func takesMedia(_ sending: SendingSession, _ number: Int, part: Int) throws {
         try sending.send(until: "part \(part) of output \(number) takes media") {
-            let entry = try sending.entry(number)
-            return entry.life.part == part && entry.output.deliveries.video.taken > 10
+            let member = try sending.member(number)
+            return member.life.part == part && member.output.deliveries.video.taken > 10
         }
     }
 
@@ -31,7 +31,7 @@ struct PlaylistAppendTests {
         let session = sending.session
         try takesMedia(sending, 1, part: 1)
         try session.perform(.stopOutput(output: 1))
-        try sending.send(until: "it has ended") { try sending.entry(1).status.state == .stopped }
+        try sending.send(until: "it has ended") { try sending.member(1).status.state == .stopped }
         let ended = try lines(folder, "a.m3u8")
         #expect(ended.last == "#EXT-X-ENDLIST")
         let reply = try session.perform(.startOutput(output: 1, append: true))
@@ -57,7 +57,7 @@ struct PlaylistAppendTests {
         #expect(discontinuities(second) == 1)
         #expect(first.last == "#EXT-X-ENDLIST" && first.count { $0 == "#EXT-X-ENDLIST" } == 1)
         #expect(second.last == "#EXT-X-ENDLIST")
-        let status = try sending.entry(1).status
+        let status = try sending.member(1).status
         let names = segments(first) + segments(second)
         #expect(Set(names).count == names.count)
         let frames = try names.reduce(0) { try $0 + MediaProbe(folder.file($1)).videoFrames.count }
@@ -79,7 +79,7 @@ struct PlaylistAppendTests {
                 "output \(number) (\(address)) cannot be appended to; only HLS playlists can")
             #expect(throws: rejected) { try session.perform(.restartOutput(output: number, append: true)) }
         }
-        #expect(try sending.entry(2).output.status.state == .live)
+        #expect(try sending.member(2).output.status.state == .live)
         try session.perform(.stopOutput(output: 4))
         #expect(
             try session.perform(.startOutput(output: 4)) == .address(address: folder.file("a-2.m3u8")))
@@ -98,7 +98,7 @@ struct PlaylistAppendTests {
         let sending = try SendingSession([folder.file("a.m3u8"), folder.file("stays.mkv")], overwrites: false)
         try takesMedia(sending, 1, part: 1)
         try sending.session.perform(.stopOutput(output: 1))
-        try sending.send(until: "it has ended") { try sending.entry(1).status.state == .stopped }
+        try sending.send(until: "it has ended") { try sending.member(1).status.state == .stopped }
         try FileManager.default.removeItem(atPath: folder.file("a.m3u8"))
         _ = try folder.write("a.m3u8", "of somebody else")
         try sending.session.perform(.startOutput(output: 1, append: true))

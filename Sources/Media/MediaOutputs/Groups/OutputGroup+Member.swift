@@ -2,7 +2,7 @@ import StudioCore
 
 extension OutputGroup {
     /// An output with its number in the session. It runs in parts, one after the other.
-    package struct Entry: Sendable {
+    package struct Member: Sendable {
         package let number: Int
         /// The present part: the latest that has begun.
         package private(set) var output: Output

@@ -7,36 +7,36 @@ extension OutputGroup {
     /// Passes a command to the life of an output.
     ///
     /// - Parameter body: receives whether the present part has ended.
-    /// - Returns: the entry before the command.
+    /// - Returns: the member before the command.
     func command(
         _ number: Int, _ body: (inout OutputLife, _ hasEnded: Bool) throws(OutputLife.Misfit) -> Void
-    ) throws(OutputCommandError) -> Entry {
-        let result: Result<Entry, OutputCommandError> = state.withLock { state in
-            guard let index = state.entries.firstIndex(where: { $0.number == number }) else {
+    ) throws(OutputCommandError) -> Member {
+        let result: Result<Member, OutputCommandError> = state.withLock { state in
+            guard let index = state.members.firstIndex(where: { $0.number == number }) else {
                 return .failure(.unknown(number))
             }
-            let entry = state.entries[index]
+            let member = state.members[index]
             do throws(OutputLife.Misfit) {
-                try body(&state.entries[index].life, entry.output.status.state.isOver)
-                return .success(entry)
+                try body(&state.members[index].life, member.output.status.state.isOver)
+                return .success(member)
             } catch {
-                return .failure(OutputCommandError(error, entry))
+                return .failure(OutputCommandError(error, member))
             }
         }
         return try result.get()
     }
 
-    /// Finishes an output without waiting for its end. It stays in ``entries`` with its statistics.
+    /// Finishes an output without waiting for its end. It stays in ``members`` with its statistics.
     ///
     /// - Returns: the output; `nil` when the number is unknown or the output was removed already.
     package func remove(_ number: Int) -> Output? {
         commands.enter {
             abandonSplit(of: number)
-            guard let entry = try? command(number, { (life, _) throws(OutputLife.Misfit) in try life.remove() }) else {
+            guard let member = try? command(number, { (life, _) throws(OutputLife.Misfit) in try life.remove() }) else {
                 return nil
             }
-            end(entry, as: .finish)
-            return entry.output
+            end(member, as: .finish)
+            return member.output
         }
     }
 
@@ -44,30 +44,30 @@ extension OutputGroup {
     package func stop(_ number: Int) throws(OutputCommandError) {
         try exclusively { () throws(OutputCommandError) in
             abandonSplit(of: number)
-            let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
+            let member = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.stop(hasEnded: hasEnded)
             }
-            end(entry, as: .stop)
+            end(member, as: .stop)
         }
     }
 
     /// Ends the present part of an output when it has all media that was accepted before. One whose peer does not take media
     /// ends at once.
-    private func end(_ entry: Entry, as ending: Output.Ending) {
-        let (output, encoder) = (entry.output, self.encoder)
+    private func end(_ member: Member, as ending: Output.Ending) {
+        let (output, encoder) = (member.output, self.encoder)
         let isWaiting = !output.isConnected
         if isWaiting { output.end(ending) }
-        guard output.driver.traits.input.form != nil, !isWaiting || entry.split != nil, let encoder,
+        guard output.driver.traits.input.form != nil, !isWaiting || member.split != nil, let encoder,
             let last = encoder.lastFrame
         else {
             detach(output)
             return output.end(ending)
         }
-        let end = OutputEnd(of: output, as: ending, begunIn: entry.split, after: last, hasAudio: hasAudio) {
+        let end = OutputEnd(of: output, as: ending, begunIn: member.split, after: last, hasAudio: hasAudio) {
             [weak self] end in self?.complete(end)
         }
         state.withLock { $0.ends.append(end) }
-        encoder.replace(receivers(of: entry), by: end)
+        encoder.replace(receivers(of: member), by: end)
     }
 
     /// The part has all of its units.
@@ -78,9 +78,9 @@ extension OutputGroup {
     }
 
     /// What may be in the place of the present part among the receivers of the encoder.
-    func receivers(of entry: Entry) -> [any EncodedReceiver] {
-        var receivers: [any EncodedReceiver] = [entry.output]
-        if let split = entry.split { receivers.append(split) }
+    func receivers(of member: Member) -> [any EncodedReceiver] {
+        var receivers: [any EncodedReceiver] = [member.output]
+        if let split = member.split { receivers.append(split) }
         return receivers
     }
 
@@ -91,18 +91,18 @@ extension OutputGroup {
     /// - Returns: the new part.
     package func start(_ number: Int, continues: Bool = false) throws(OutputCommandError) -> Output {
         try exclusively { () throws(OutputCommandError) in
-            let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
+            let member = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.checkStart(hasEnded: hasEnded)
             }
-            let (driver, old) = try nextPart(of: entry, continues: continues)
+            let (driver, old) = try nextPart(of: member, continues: continues)
             // One that has ended by itself counts what it loses up to now.
-            if entry.life.state == .running { end(entry, as: .stop) }
+            if member.life.state == .running { end(member, as: .stop) }
             let output = makeOutput(driver, number, keyFrames: encoder)
             observe(output, number)
             reports.enter {
-                update(number) { entry in
-                    entry.life.start()
-                    entry.begin(output)
+                update(number) { member in
+                    member.life.start()
+                    member.begin(output)
                 }
             }
             attach(output)
@@ -121,14 +121,14 @@ extension OutputGroup {
     ) throws(OutputCommandError) -> (number: Int, output: Output) {
         try exclusively { () throws(OutputCommandError) in
             abandonSplit(of: number)
-            guard let entry = entries.first(where: { $0.number == number }), !entry.isRemoved else {
+            guard let member = members.first(where: { $0.number == number }), !member.isRemoved else {
                 throw .unknown(number)
             }
-            let (driver, old) = try nextPart(of: entry, continues: continues)
+            let (driver, old) = try nextPart(of: member, continues: continues)
             let former = try command(number) { (life, _) throws(OutputLife.Misfit) in try life.remove() }
             end(former, as: .finish)
             let life = OutputLife(continuing: former.life)
-            let (output, new, _) = append(entry.driver, life, first: continues ? driver : nil)
+            let (output, new, _) = append(member.driver, life, first: continues ? driver : nil)
             attach(output)
             begin(output, after: old)
             return (new, output)
@@ -137,42 +137,42 @@ extension OutputGroup {
 
     /// The driver of the next part, and the parts that must end before it begins.
     private func nextPart(
-        of entry: Entry, continues: Bool
+        of member: Member, continues: Bool
     ) throws(OutputCommandError) -> (any OutputDriver, after: [Output]) {
         if continues {
-            guard let driver = entry.output.driver.continuation() else {
+            guard let driver = member.output.driver.continuation() else {
                 throw .rejected(
-                    "output \(entry.number) (\(entry.driver.address)) cannot be appended to; only HLS playlists can")
+                    "output \(member.number) (\(member.driver.address)) cannot be appended to; only HLS playlists can")
             }
-            return (driver, entry.parts.filter { !$0.hasEnded })
+            return (driver, member.parts.filter { !$0.hasEnded })
         }
-        return switch entry.driver.part(entry.life.part + 1) {
+        return switch member.driver.part(member.life.part + 1) {
         case .impossible(let reason):
-            throw .rejected("output \(entry.number) (\(entry.driver.address)) cannot be started again: \(reason)")
-        case .sameAddress: (entry.driver, entry.parts.filter { !$0.hasEnded })
-        case .file: (nextFile(of: entry), [])
+            throw .rejected("output \(member.number) (\(member.driver.address)) cannot be started again: \(reason)")
+        case .sameAddress: (member.driver, member.parts.filter { !$0.hasEnded })
+        case .file: (nextFile(of: member), [])
         }
     }
 
     /// The driver of the next file of an output: the first one whose name is free.
-    func nextFile(of entry: Entry) -> any OutputDriver {
-        let number = nextFile(of: entry.driver, entry.life)
-        update(entry.number) { $0.life.use(file: number) }
-        return entry.driver.file(number)
+    func nextFile(of member: Member) -> any OutputDriver {
+        let number = nextFile(of: member.driver, member.life)
+        update(member.number) { $0.life.use(file: number) }
+        return member.driver.file(number)
     }
 
     /// The number in the name of the next file.
     func nextFile(of driver: any OutputDriver, _ life: OutputLife) -> Int {
         // Those of this session may not exist yet.
-        let used = entries.flatMap(\.parts).compactMap(\.driver.traits.path)
+        let used = members.flatMap(\.parts).compactMap(\.driver.traits.path)
         return life.nextFile { number in
             driver.file(number).traits.path.map { OutputFile.isFree($0) && !used.contains($0) } ?? true
         }
     }
 
-    func update(_ number: Int, _ body: (inout Entry) -> Void) {
+    func update(_ number: Int, _ body: (inout Member) -> Void) {
         state.withLock { state in
-            if let index = state.entries.firstIndex(where: { $0.number == number }) { body(&state.entries[index]) }
+            if let index = state.members.firstIndex(where: { $0.number == number }) { body(&state.members[index]) }
         }
     }
 
@@ -196,12 +196,12 @@ extension OutputDriver {
 
 extension OutputCommandError {
     /// Why a command to an output does not fit.
-    fileprivate init(_ misfit: OutputLife.Misfit, _ entry: OutputGroup.Entry) {
-        let output = "output \(entry.number) (\(entry.output.address))"
-        let state = entry.output.status.state.name
+    fileprivate init(_ misfit: OutputLife.Misfit, _ member: OutputGroup.Member) {
+        let output = "output \(member.number) (\(member.output.address))"
+        let state = member.output.status.state.name
         self =
             switch misfit {
-            case .removed: .unknown(entry.number)
+            case .removed: .unknown(member.number)
             case .stopped: .rejected("\(output) is stopped already; startOutput starts it again")
             case .running: .rejected("\(output) is \(state); stop it first")
             case .ended: .rejected("\(output) has \(state) already; startOutput starts it again")

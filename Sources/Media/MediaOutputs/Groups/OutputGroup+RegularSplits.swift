@@ -57,12 +57,12 @@ extension OutputGroup {
 
     /// Lets every regular file go on in another one that begins at a time of the program.
     private func splitFiles(notBefore time: MediaTime) {
-        for entry in entries where entry.driver.traits.isSplittable && entry.life.state == .running {
-            guard case .file = entry.driver.part(2), !entry.output.status.state.isOver else { continue }
+        for member in members where member.driver.traits.isSplittable && member.life.state == .running {
+            guard case .file = member.driver.part(2), !member.output.status.state.isOver else { continue }
             do throws(OutputCommandError) {
-                _ = try split(entry.number, notBefore: time)
+                _ = try split(member.number, notBefore: time)
             } catch {
-                onWarning(entry.output, "it is not split: \(error)")
+                onWarning(member.output, "it is not split: \(error)")
             }
         }
     }

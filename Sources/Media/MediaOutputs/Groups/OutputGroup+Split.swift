@@ -13,21 +13,21 @@ extension OutputGroup {
     /// - Returns: the next part, which is open. It becomes the present one when it begins.
     package func split(_ number: Int, notBefore earliest: MediaTime? = nil) throws(OutputCommandError) -> Output {
         try exclusively { () throws(OutputCommandError) in
-            let entry = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
+            let member = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.checkSplit(hasEnded: hasEnded)
             }
-            guard entry.driver.traits.isSplittable, case .file = entry.driver.part(2), let encoder else {
+            guard member.driver.traits.isSplittable, case .file = member.driver.part(2), let encoder else {
                 throw .rejected(
-                    "output \(number) (\(entry.driver.address)) is not a regular file; restartOutput begins a new "
+                    "output \(number) (\(member.driver.address)) is not a regular file; restartOutput begins a new "
                         + "connection")
             }
-            let split = makeSplit(of: entry, into: nextFile(of: entry), notBefore: earliest, encoder)
-            update(number) { entry in
-                entry.life.beginSplit()
-                (entry.split, entry.unreported) = (split, nil)
+            let split = makeSplit(of: member, into: nextFile(of: member), notBefore: earliest, encoder)
+            update(number) { member in
+                member.life.beginSplit()
+                (member.split, member.unreported) = (split, nil)
             }
             // Before the split asks for a key frame, so that the audio of the former part is known by then.
-            encoder.replace(receivers(of: entry), by: split)
+            encoder.replace(receivers(of: member), by: split)
             split.next.begin()
             split.next.waitUntilReady(seconds: Self.openTimeout)
             if split.next.status.state == .live {
@@ -38,18 +38,18 @@ extension OutputGroup {
             let failure = split.next.status.state.failure
             abandonSplit(of: number)
             let reason = failure.map { "\($0)" } ?? "it is not open within \(Int(Self.openTimeout)) s"
-            throw .rejected("output \(number) (\(entry.output.address)) goes on: \(split.next.address): \(reason)")
+            throw .rejected("output \(number) (\(member.output.address)) goes on: \(split.next.address): \(reason)")
         }
     }
 
     private func makeSplit(
-        of entry: Entry, into driver: any OutputDriver, notBefore earliest: MediaTime?, _ encoder: ProgramEncoder
+        of member: Member, into driver: any OutputDriver, notBefore earliest: MediaTime?, _ encoder: ProgramEncoder
     ) -> OutputSplit {
-        let number = entry.number
+        let number = member.number
         let next = makeOutput(driver, number, keyFrames: nil)
         observe(next, number)
         return OutputSplit(
-            of: entry.output, begunIn: entry.split, into: next, hasAudio: hasAudio, notBefore: earliest,
+            of: member.output, begunIn: member.split, into: next, hasAudio: hasAudio, notBefore: earliest,
             keyFrames: encoder,
             onBegin: { [weak self] split in self?.begun(split, of: number) },
             onComplete: { [weak self] split in self?.completed(split, of: number) })
@@ -61,11 +61,11 @@ extension OutputGroup {
     private func begun(_ split: OutputSplit, of number: Int) {
         reports.enter {
             var (isNew, unreported) = (false, OutputStatus?.none)
-            update(number) { entry in
-                guard entry.split === split, entry.life.state == .splitting else { return }
-                entry.life.cut()
-                entry.begin(split.next)
-                (isNew, unreported, entry.unreported) = (true, entry.unreported, nil)
+            update(number) { member in
+                guard member.split === split, member.life.state == .splitting else { return }
+                member.life.cut()
+                member.begin(split.next)
+                (isNew, unreported, member.unreported) = (true, member.unreported, nil)
             }
             guard isNew else { return }
             onSplit(number, split.next)
@@ -80,8 +80,8 @@ extension OutputGroup {
         begun(split, of: number)
         encoder?.replace([split], by: split.next)
         split.former.finish()
-        update(number) { entry in
-            if entry.split === split { entry.split = nil }
+        update(number) { member in
+            if member.split === split { member.split = nil }
         }
     }
 
@@ -89,7 +89,7 @@ extension OutputGroup {
 
     /// Gives up a split that has not begun: the present part is again the only receiver of the units.
     func abandonSplit(of number: Int) {
-        guard let split = entries.first(where: { $0.number == number })?.split else { return }
+        guard let split = members.first(where: { $0.number == number })?.split else { return }
         guard abandon(split, of: number) else {
             // The thread on which it has begun may not have come so far.
             if split.hasBegun { begun(split, of: number) }
@@ -104,7 +104,7 @@ extension OutputGroup {
     ///
     /// - Returns: whether there was one.
     func abandonSplit(of number: Int, into next: Output, with status: OutputStatus) -> Bool {
-        guard case .failed = status.state, let split = entries.first(where: { $0.number == number })?.split,
+        guard case .failed = status.state, let split = members.first(where: { $0.number == number })?.split,
             split.next === next, split.hasOpened
         else { return false }
         return abandon(split, of: number)
@@ -113,10 +113,10 @@ extension OutputGroup {
     private func abandon(_ split: OutputSplit, of number: Int) -> Bool {
         guard split.abandon() else { return false }
         encoder?.replace([split], by: split.receiver)
-        update(number) { entry in
-            guard entry.split === split else { return }
-            (entry.split, entry.unreported) = (split.earlier, nil)
-            entry.life.abandonSplit()
+        update(number) { member in
+            guard member.split === split else { return }
+            (member.split, member.unreported) = (split.earlier, nil)
+            member.life.abandonSplit()
         }
         return true
     }

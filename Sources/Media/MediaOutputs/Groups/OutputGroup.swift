@@ -7,7 +7,7 @@ import StudioRuntime
 /// The outputs of a session and their shared encoder. Outputs can be added, stopped, started and removed while media is sent.
 public final class OutputGroup: Sendable {
     struct State: Sendable {
-        var entries: [Entry] = []
+        var members: [Member] = []
         var encoder: ProgramEncoder?
         /// The ends of parts that have not got all of their units.
         var ends: [OutputEnd] = []
@@ -89,14 +89,14 @@ public final class OutputGroup: Sendable {
     }
 
     /// All outputs, including removed ones, ordered by number.
-    package var entries: [Entry] { state.withLock { $0.entries } }
+    package var members: [Member] { state.withLock { $0.members } }
 
     /// All outputs but those that were removed long ago: a session of weeks adds and removes many.
-    package var knownEntries: [Entry] {
-        let entries = entries
-        var surplus = entries.count(where: \.isRemoved) - Self.maximumRemoved
-        return entries.filter { entry in
-            guard entry.isRemoved, surplus > 0 else { return true }
+    package var knownMembers: [Member] {
+        let members = members
+        var surplus = members.count(where: \.isRemoved) - Self.maximumRemoved
+        return members.filter { member in
+            guard member.isRemoved, surplus > 0 else { return true }
             surplus -= 1
             return false
         }
@@ -106,7 +106,7 @@ public final class OutputGroup: Sendable {
     private static let maximumRemoved = 100
 
     /// All outputs, including removed ones, in the order in which they were added; of each the latest part.
-    public var outputs: [Output] { entries.map(\.output) }
+    public var outputs: [Output] { members.map(\.output) }
 
     var hasAudio: Bool { settings.hasAudio }
 
@@ -143,11 +143,11 @@ public final class OutputGroup: Sendable {
     /// Whether a file is written by an output that no command has ended.
     private func isWriting(_ path: String) -> Bool {
         let file = FileID(regularFile: path)
-        return entries.contains { entry in
-            guard [.running, .splitting].contains(entry.life.state), !entry.output.status.state.isOver else {
+        return members.contains { member in
+            guard [.running, .splitting].contains(member.life.state), !member.output.status.state.isOver else {
                 return false
             }
-            return entry.output.driver.traits.path.map { FileID(regularFile: $0) == file } ?? false
+            return member.output.driver.traits.path.map { FileID(regularFile: $0) == file } ?? false
         }
     }
 
@@ -157,9 +157,9 @@ public final class OutputGroup: Sendable {
     ) -> (output: Output, number: Int, hasBegun: Bool) {
         let first = first ?? driver.file(life.file)
         let (output, number, hasBegun) = state.withLock { state in
-            let number = state.entries.count + 1
+            let number = state.members.count + 1
             let output = makeOutput(first, number, keyFrames: state.encoder)
-            state.entries.append(Entry(number, output, driver: driver, life: life))
+            state.members.append(Member(number, output, driver: driver, life: life))
             return (output, number, state.hasBegun)
         }
         observe(output, number)
@@ -210,7 +210,7 @@ public final class OutputGroup: Sendable {
     /// Fails the outputs that need the encoder. The others go on.
     package func abortEncoded(_ error: EncoderError) {
         encoder?.detach()
-        for output in entries.flatMap(\.parts) where output.driver.traits.input != .raw {
+        for output in members.flatMap(\.parts) where output.driver.traits.input != .raw {
             output.abort(OutputFailure(ofEncoder: error))
         }
     }
@@ -225,11 +225,11 @@ public final class OutputGroup: Sendable {
         let isAbandoned = abandonSplit(of: number, into: output, with: status)
         reports.enter {
             var (isPresent, isKnown) = (false, isAbandoned)
-            update(number) { entry in
-                isPresent = entry.output === output
-                isKnown = isKnown || entry.parts.contains { $0 === output }
+            update(number) { member in
+                isPresent = member.output === output
+                isKnown = isKnown || member.parts.contains { $0 === output }
                 // The next part of a split is reported by its command until it begins.
-                if !isKnown, entry.split?.next === output { entry.unreported = status }
+                if !isKnown, member.split?.next === output { member.unreported = status }
             }
             if isKnown { onChange(Change(number: number, output: output, status: status, isPresent: isPresent)) }
         }
@@ -274,7 +274,7 @@ public final class OutputGroup: Sendable {
     public func begin() {
         let outputs = state.withLock { state in
             state.hasBegun = true
-            return state.entries.map(\.output)
+            return state.members.map(\.output)
         }
         for output in outputs { begin(output) }
         let (clock, isFast) = (SystemClock(), meeting.clock is ManualClock)
@@ -320,11 +320,11 @@ public final class OutputGroup: Sendable {
         }
         commands.enter {
             state.withLock { $0.hasFinished = true }
-            for entry in entries { abandonSplit(of: entry.number) }
+            for member in members { abandonSplit(of: member.number) }
             // Those that a command has ended get no other unit.
             for end in state.withLock({ $0.ends }) { complete(end) }
         }
-        let outputs = entries.flatMap(\.parts)
+        let outputs = members.flatMap(\.parts)
         for output in outputs {
             if output.driver.traits.input == .raw { meeting.localTracks.remove(output) }
             output.finish()

@@ -107,7 +107,7 @@ final class StatusReporter {
         let session =
             "\(state) \(position(sample).timecode)  \(NumberText.tenths(framesPerSecond)) fps  "
             + "\(NumberText.tenths(bitsPerSecond / 1e6)) Mbit/s  dropped \(sample.dropped)"
-        let present = self.session.outputGroup?.entries.filter { !$0.isRemoved } ?? []
+        let present = self.session.outputGroup?.members.filter { !$0.isRemoved } ?? []
         let outputs = present.map { describe($0.output) }
         return outputs.count == 1 ? [session + "  | " + outputs[0]] : [session] + outputs.map { "  " + $0 }
     }

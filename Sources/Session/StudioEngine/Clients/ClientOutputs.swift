@@ -50,8 +50,8 @@ package final class ClientOutputs: Sendable {
     /// The open outputs, numbered in the order of the starts.
     var snapshot: [SessionOutput] {
         let open = state.withLock { $0.open }
-        let entries = open.keys.sorted().flatMap { open[$0]?.entries ?? [] }
-        return entries.enumerated().map { SessionOutput($0 + 1, $1.output.address, $1.output.status) }
+        let members = open.keys.sorted().flatMap { open[$0]?.members ?? [] }
+        return members.enumerated().map { SessionOutput($0 + 1, $1.output.address, $1.output.status) }
     }
 
     /// Whether nothing is written.

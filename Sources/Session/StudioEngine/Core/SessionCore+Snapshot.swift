@@ -119,9 +119,10 @@ extension SessionCore {
         let volume = state.outputs?.volume ?? ProgramVolume()
         snapshot.programAudio = .init(volumeFactor: volume.factor, isMuted: volume.isMuted)
         snapshot.violations = studio.violations.all.map { SessionSnapshot.Violation($0) }
-        snapshot.outputs = (state.outputs?.knownEntries ?? []).map { entry in
+        snapshot.outputs = (state.outputs?.knownMembers ?? []).map { member in
             SessionOutput(
-                entry.number, entry.output.address, entry.status, part: entry.life.part, isRemoved: entry.isRemoved)
+                member.number, member.output.address, member.status, part: member.life.part, isRemoved: member.isRemoved
+            )
         }
         return snapshot
     }

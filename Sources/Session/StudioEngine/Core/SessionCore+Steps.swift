@@ -170,8 +170,8 @@ extension SessionCore {
                 onWarning: { [weak self] output, message in
                     self?.publish(.note(message: "warning: \(output.address): \(message)"))
                 })
-            for entry in outputs.entries {
-                publish(.outputAdded(output: entry.number, address: entry.output.address.description))
+            for member in outputs.members {
+                publish(.outputAdded(output: member.number, address: member.output.address.description))
             }
             state.update { $0.outputs = outputs }
             outputs.begin()
@@ -213,9 +213,9 @@ extension SessionCore {
         if let error = outputs.encoder?.failure {
             if outputs.hasOwnEncoder { outputs.abortEncoded(error) } else { apply { $0.encoderFailed("\(error)") } }
         }
-        let entries = outputs.entries
-        let count = entries.count { !$0.isRemoved }
-        let haveFailed = entries.allSatisfy { $0.isRemoved || $0.output.status.state.isFailed }
+        let members = outputs.members
+        let count = members.count { !$0.isRemoved }
+        let haveFailed = members.allSatisfy { $0.isRemoved || $0.output.status.state.isFailed }
         apply { $0.outputsChecked(count: count, haveFailed: haveFailed) }
     }
 

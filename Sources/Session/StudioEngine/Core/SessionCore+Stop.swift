@@ -43,7 +43,7 @@ extension SessionCore {
         defer { draw(graphs) }
         if let error = outputs.finish() { apply { $0.encoderFailed("\(error)") } }
         reportDrops()
-        for output in outputs.entries.flatMap(\.parts) where !output.status.state.isOver {
+        for output in outputs.members.flatMap(\.parts) where !output.status.state.isOver {
             apply { $0.outputTimedOut("\(output.address)") }
         }
     }

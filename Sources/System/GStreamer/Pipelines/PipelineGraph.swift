@@ -68,32 +68,32 @@ private struct PropertyNames {
 
 /// The pipelines of the process from their start to their stop.
 enum RunningPipelines {
-    private struct Entry: Sendable {
+    private struct Member: Sendable {
         let number: Int
         weak var pipeline: Pipeline?
         let identifier: ObjectIdentifier
     }
 
-    private static let entries = Lock((started: 0, running: [Entry]()))
+    private static let list = Lock((started: 0, running: [Member]()))
 
     static func add(_ pipeline: Pipeline) {
-        entries.withLock { entries in
-            entries.started += 1
-            entries.running.append(
-                Entry(number: entries.started, pipeline: pipeline, identifier: ObjectIdentifier(pipeline)))
+        list.withLock { list in
+            list.started += 1
+            list.running.append(
+                Member(number: list.started, pipeline: pipeline, identifier: ObjectIdentifier(pipeline)))
         }
     }
 
     /// Also called while the pipeline is being released.
     static func remove(_ identifier: ObjectIdentifier) {
-        entries.withLock { $0.running.removeAll { $0.identifier == identifier } }
+        list.withLock { $0.running.removeAll { $0.identifier == identifier } }
     }
 
     /// The pipelines with their names, in the order of their start.
     static var all: [(pipeline: Pipeline, name: String)] {
-        entries.withLock(\.running).compactMap { entry in
-            guard let pipeline = entry.pipeline else { return nil }
-            let number = (entry.number < 10 ? "0" : "") + "\(entry.number)"
+        list.withLock(\.running).compactMap { member in
+            guard let pipeline = member.pipeline else { return nil }
+            let number = (member.number < 10 ? "0" : "") + "\(member.number)"
             return (pipeline, "\(number)-\(fileName(pipeline.name))")
         }
     }
