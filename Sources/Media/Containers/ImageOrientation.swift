@@ -1,3 +1,5 @@
+import StudioCore
+
 /// Reads the orientation of a photo: the EXIF tag of JPEG, PNG and WebP, which GStreamer 1.22 ignores.
 enum ImageOrientation {
     /// The values 1 to 8.
@@ -34,25 +36,11 @@ enum ImageOrientation {
     /// The EXIF data of a JPEG file, whose segments precede the image.
     private static func jpegPart(_ read: (Int, Int) -> [UInt8]) -> [UInt8]? {
         let mark = Array("Exif\0\0".utf8)
-        var offset = 2
-        for _ in 0..<longestSearch {
-            let head = read(offset, 4)
-            guard head.count == 4, head[0] == 0xFF else { return nil }
-            // Any number of 0xFF may precede a marker.
-            if head[1] == 0xFF {
-                offset += 1
-                continue
-            }
-            let length = Int(head[2]) << 8 | Int(head[3])
-            // The image starts.
-            guard head[1] != 0xDA, length >= 2 else { return nil }
-            if head[1] == 0xE1 {
-                let body = read(offset + 4, length - 2)
-                if body.starts(with: mark) { return Array(body.dropFirst(mark.count)) }
-            }
-            offset += 2 + length
+        return JPEGSegment.first(read) { segment in
+            guard segment.marker == 0xE1 else { return nil }
+            let body = read(segment.body.lowerBound, segment.body.count)
+            return body.starts(with: mark) ? Array(body.dropFirst(mark.count)) : nil
         }
-        return nil
     }
 
     /// The EXIF data of a PNG file. Each part is a length, a name, a body and a checksum.

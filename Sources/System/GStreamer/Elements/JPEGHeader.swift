@@ -1,3 +1,5 @@
+import StudioCore
+
 /// How densely a JPEG image samples its components, which decides which decoder of GStreamer is right for it.
 package struct JPEGHeader: Hashable, Sendable, CustomStringConvertible {
     /// The samples of a component in the smallest unit of an image.
@@ -20,40 +22,29 @@ package struct JPEGHeader: Hashable, Sendable, CustomStringConvertible {
 
     /// Frames of all kinds; other markers of this range define tables.
     private static let frames = Set<UInt8>(0xC0...0xCF).subtracting([0xC4, 0xC8, 0xCC])
-    /// A damaged image may consist of tiny segments.
-    private static let longestSearch = 1000
 
     /// Reads the segments in front of the first scan; `nil` for other data.
     ///
     /// - Parameter read: returns up to this many bytes at an offset.
     package init?(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
-        guard read(0, 2) == [0xFF, 0xD8] else { return nil }
-        var offset = 2
-        for _ in 0..<Self.longestSearch {
-            let head = read(offset, 4)
-            guard head.count == 4, head[0] == 0xFF else { return nil }
-            // Any number of 0xFF may precede a marker.
-            if head[1] == 0xFF {
-                offset += 1
-                continue
-            }
-            if Self.frames.contains(head[1]) {
-                // The precision, height, width, and number of components; then three bytes of each.
-                let fields = read(offset + 4, 6)
-                guard fields.count == 6 else { return nil }
-                let components = read(offset + 10, 3 * Int(fields[5]))
-                guard components.count == 3 * Int(fields[5]) else { return nil }
-                width = Int(fields[3]) << 8 | Int(fields[4])
-                samplings = stride(from: 1, to: components.count, by: 3).map {
-                    Sampling(Int(components[$0] >> 4), Int(components[$0] & 15))
-                }
-                return
-            }
-            let length = Int(head[2]) << 8 | Int(head[3])
-            guard head[1] != 0xDA, length >= 2 else { return nil }
-            offset += 2 + length
+        let found = JPEGSegment.first(read) { segment in
+            Self.frames.contains(segment.marker) ? JPEGHeader(frame: segment.body.lowerBound, read) : nil
         }
-        return nil
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// - Parameter start: the contents of the segment of a frame.
+    private init?(frame start: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
+        // The precision, height, width, and number of components; then three bytes of each.
+        let fields = read(start, 6)
+        guard fields.count == 6 else { return nil }
+        let components = read(start + 6, 3 * Int(fields[5]))
+        guard components.count == 3 * Int(fields[5]) else { return nil }
+        width = Int(fields[3]) << 8 | Int(fields[4])
+        samplings = stride(from: 1, to: components.count, by: 3).map {
+            Sampling(Int(components[$0] >> 4), Int(components[$0] & 15))
+        }
     }
 
     /// Reads the header of the first image in a file, whose container may begin with other data; `nil` without one.
