@@ -125,7 +125,6 @@ final class DecodedStream {
             case .video:
                 branch.limitDirectRendering { text in refusal.withLock { $0 = Refusal(text, isOfFormat: true) } }
                 try Self.correct(decoder, branch.element("decoded"))
-                try decoder.correctPixelAspect(FilePresentation(of: location, correcting: Correction.isOn).crops)
                 try decoder.correctPalettes(MoviePalettes(of: location).colors)
                 try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }

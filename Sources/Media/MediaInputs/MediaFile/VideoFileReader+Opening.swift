@@ -19,6 +19,7 @@ extension VideoFileReader {
         let own = FilePresentation(of: file.location, correcting: Correction.isOn)
         let stream = try DecodedStream(file.path, .video, at: file.location, jumps: file.jumps) {
             branch throws(GStreamerError) in
+            try branch.element("decoder").correctPixelAspect(own.crops)
             let setting = try Setting(branch)
             try branch.element("decoded").beforeFirstUnit { unit in
                 guard let info = VideoInfo(unit.caps) else { return }
@@ -44,8 +45,10 @@ extension VideoFileReader {
 
     /// A later loop iteration, with the conversion of the first one.
     static func makeStream(_ file: MediaFile, _ conversion: VideoConversion) throws(SourceError) -> DecodedStream {
-        try DecodedStream(file.path, .video, at: file.location, jumps: file.jumps) {
+        let own = FilePresentation(of: file.location, correcting: Correction.isOn)
+        return try DecodedStream(file.path, .video, at: file.location, jumps: file.jumps) {
             branch throws(GStreamerError) in
+            try branch.element("decoder").correctPixelAspect(own.crops)
             try Setting(branch).apply(conversion)
         }
     }
