@@ -143,7 +143,7 @@ struct PSStudio: ParsableCommand {
         private static func parse(_ command: any ParsableCommand.Type) throws -> any ParsableCommand {
             let words = ProgramArguments.words
             if let parsed = try? MediaCommand.parseAsRoot(words), type(of: parsed) == command { return parsed }
-            return try (try? command.parseAsRoot(Array(words.dropFirst()))) ?? PSStudio.parsed(words)
+            return try PSStudio.parsed(words)
         }
     }
 

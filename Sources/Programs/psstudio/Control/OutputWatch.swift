@@ -83,17 +83,18 @@ struct OutputWatch {
 
     /// `nil` while it is to be waited for.
     private func result(_ phase: OutputPhase?, _ address: String, _ message: String?) -> ExitReason? {
+        guard let phase else { return nil }
         switch phase {
         case .live where goal == .live: return .success
         case .finished where goal != .split: return .success
         case .stopped where goal == .end: return .success
-        case .stopped?, .finished?:
-            console.report(.error, "\(address): \(phase == .stopped ? "stopped" : "finished")")
+        case .stopped, .finished:
+            console.report(.error, "\(address): \(phase.rawValue)")
             return .output
         case .failed:
             console.report(.error, "\(address): \(message ?? "failed")")
             return .output
-        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing, nil: return nil
+        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing: return nil
         }
     }
 }
