@@ -155,6 +155,9 @@ final class MediaReader: Sendable {
         } catch {
             return .failed(error)
         }
+        // A source is silent from the moment it is open.
+        let started = clock.now.seconds
+        progress.withLock { $0.at = max($0.at, started) }
         var hasLimits = false
         while !isStopped.withLock({ $0 }) {
             switch pipeline.nextMessage(seconds: Self.interval) {

@@ -245,4 +245,28 @@ struct ProbeFileTests {
         #expect(reader.video.withLock { $0.analyzer.count } == 30)
         #expect(reader.video.withLock { $0.firstDelay } == 0)
     }
+    @Test("the time-out counts from the moment the source is open: a busy machine may need longer to open it")
+    func slowOpening() throws {
+        let clock = SlowOpeningClock()
+        let source = try ProbeSource("udp://127.0.0.1:\(unusedPort())")
+        #expect(try MediaReader(source, duration: nil, clock: clock).run(timeout: 5) == .silent)
+        #expect(clock.readings == 8, "8 s were the opening; it was silent at 9, 10, 11, 12, 13 and 14 s")
+    }
+}
+
+/// Opening takes 8 s on this clock; each later reading is a second after the last one.
+private final class SlowOpeningClock: StudioClock {
+    private let count = Lock(0)
+
+    var readings: Int { count.withLock { $0 } }
+
+    var now: MediaTime {
+        let reading = count.withLock {
+            $0 += 1
+            return $0
+        }
+        return reading == 1 ? .zero : .seconds(Double(6 + reading))
+    }
+
+    func schedule(at time: MediaTime, _ body: @escaping @Sendable () -> Void) {}
 }

@@ -147,15 +147,18 @@ package func unusedPort() throws -> UInt16 { try Loopback.freePort() }
 
 /// Waits until a UDP or SRT receiver listens on a port of this machine.
 package func waitForUDP(port: UInt16, seconds: Double = deadlineSeconds) throws {
+    try waitUntil("a receiver listens on UDP port \(port)", seconds: seconds) { hasUDPReceiver(port: port) }
+}
+
+/// Whether a UDP or SRT receiver listens on a port of this machine.
+func hasUDPReceiver(port: UInt16) -> Bool {
     let place = String(format: ":%04X ", Int(port))
-    try waitUntil("a receiver listens on UDP port \(port)", seconds: seconds) {
-        ["/proc/net/udp", "/proc/net/udp6"].contains { table in
-            // The second column is the local address.
-            FileManager.default.contents(atPath: table).map { String(decoding: $0, as: UTF8.self) }?
-                .split(separator: "\n").contains { line in
-                    line.split(separator: " ").dropFirst().first.map { $0.uppercased() + " " }?.hasSuffix(place)
-                        ?? false
-                } ?? false
-        }
+    return ["/proc/net/udp", "/proc/net/udp6"].contains { table in
+        // The second column is the local address.
+        FileManager.default.contents(atPath: table).map { String(decoding: $0, as: UTF8.self) }?
+            .split(separator: "\n").contains { line in
+                line.split(separator: " ").dropFirst().first.map { $0.uppercased() + " " }?.hasSuffix(place)
+                    ?? false
+            } ?? false
     }
 }

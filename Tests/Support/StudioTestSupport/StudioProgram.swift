@@ -89,6 +89,15 @@ package final class StudioProgram: Sendable {
         }
     }
 
+    /// Waits until it listens on a UDP port.
+    package func waitForUDP(port: UInt16) throws {
+        try waitUntil("it listens on UDP port \(port):\n\(errorsSoFar)") {
+            guard !hasUDPReceiver(port: port) else { return true }
+            guard process.isRunning else { throw TestFailure("ended before it listened:\n\(errorsSoFar)") }
+            return false
+        }
+    }
+
     /// Waits for the end.
     ///
     /// - Throws: a ``TestFailure`` when it hangs; it is then killed.

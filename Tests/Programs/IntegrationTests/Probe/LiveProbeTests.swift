@@ -73,7 +73,7 @@ extension RealTime {
             let file = try makeFile(folder, seconds: 4)
             let port = try unusedPort()
             let probe = try StudioProgram(["probe", "srt://127.0.0.1:\(port)?mode=listener", "--json"])
-            try waitForUDP(port: port)
+            try probe.waitForUDP(port: port)
             let player = try play(file, ["-f", "mpegts", "srt://127.0.0.1:\(port)?mode=caller"])
             #expect(try player.wait() == .exited(0))
             try checkPiece(try probe.finish().probed)
@@ -84,8 +84,9 @@ extension RealTime {
             let folder = try TestFolder()
             let file = try makeFile(folder, seconds: 4)
             let port = try unusedPort()
-            let probe = try StudioProgram(["probe", "udp://127.0.0.1:\(port)", "--timeout", "3s", "--json"])
-            try waitForUDP(port: port)
+            // Longer than a player needs to start on a busy machine.
+            let probe = try StudioProgram(["probe", "udp://127.0.0.1:\(port)", "--timeout", "8s", "--json"])
+            try probe.waitForUDP(port: port)
             let player = try play(file, ["-f", "mpegts", "udp://127.0.0.1:\(port)?pkt_size=1316"])
             #expect(try player.wait() == .exited(0))
             try checkPiece(try probe.finish().probed)
@@ -116,7 +117,7 @@ extension RealTime {
             let file = try makeFile(folder, seconds: 4)
             let port = try unusedPort()
             let probe = try StudioProgram(["probe", "udp://127.0.0.1:\(port)", "--json"])
-            try waitForUDP(port: port)
+            try probe.waitForUDP(port: port)
             // The probe reads while the file is played in real time; then it waits for more packets.
             let player = try play(file, ["-f", "mpegts", "udp://127.0.0.1:\(port)?pkt_size=1316"])
             #expect(try player.wait() == .exited(0))
@@ -130,7 +131,7 @@ extension RealTime {
         func interruptedEarly() throws {
             let port = try unusedPort()
             let probe = try StudioProgram(["probe", "udp://127.0.0.1:\(port)", "--json"])
-            try waitForUDP(port: port)
+            try probe.waitForUDP(port: port)
             probe.process.signal(SIGTERM)
             let outcome = try probe.finish()
             #expect(outcome.exitCode == 143, "\(outcome.errors)")
