@@ -2,7 +2,7 @@
 # Builds the documentation of the public modules, with every warning as an error, into .build-docs.
 #
 #   --update   first updates what is generated: docs/rules.md, Rules.md and VendorNames.md of ProductionStudio, Symbols.md of
-#              ZoomSDK, the enumerations of Zoom's Meeting SDK, the C++ methods that are not emulated, and the table of the
+#              ZoomSDK, the enumerations of the vendors, the C++ methods that are not emulated, and the table of the
 #              C++ symbols
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,21 +1,33 @@
-"""Writes the enumerations of Zoom's Meeting SDK, from the tables in Sources/Interfaces/ZoomMeeting/Names.
+"""Writes the enumerations of the vendors, from the tables in Sources/Interfaces/*/Names.
 
 usage: names.py [--check]
 
-A row of a table has the names and numbers of a constant in Swift and in C++, the name of its static member in Swift,
-psstudio's own name, and its meaning. From the tables come the open sets of the module ZoomSDK, enumerations of the C++
-headers, and the numbers of psstudio's codes.
+A section is an enumeration, a row a constant. Which columns a table has says what is made from it:
+
+- Swift: an open set with these constants, and with the static members of the column member. The numbers of psstudio's own
+  names, in the column psstudio, become a table of psstudio.
+- case: a closed enumeration with these cases, and the constants of the column constant.
+- C++: an enumeration in the header that the section names.
 """
 
 import re
 import sys
+import textwrap
 from pathlib import Path
 
-INTERFACE = Path("Sources/Interfaces/ZoomMeeting")
-TABLES, SWIFT = INTERFACE / "Names", INTERFACE / "ZoomSDK/Names/Constants"
-NUMBERS = INTERFACE / "ZoomSDKNames/Names/VendorNumbers.swift"
+INTERFACES = Path("Sources/Interfaces")
+MODULES = {
+    "AVFoundation": "AVFoundation",
+    "Agora": "AgoraRtcKit",
+    "Zego": "ZegoExpressEngine",
+    "ZoomMeeting": "ZoomSDK",
+    "ZoomVideo": "ZoomVideoSDK",
+}
+MEETING = INTERFACES / "ZoomMeeting/Names"
+NUMBERS = INTERFACES / "ZoomMeeting/ZoomSDKNames/Names/VendorNumbers.swift"
 HEADERS = Path("Sources/Programs/MeetingSDK/include/meetingsdk/psstudio/names")
-COLUMNS = {"Swift", "C++", "member", "psstudio", "meaning"}
+COLUMNS = {"Swift", "C++", "case", "constant", "member", "psstudio", "meaning"}
+CONDITIONS = {"on Linux": "defined(__linux__)", "with WIN32": "defined(WIN32)", "without WIN32": "!defined(WIN32)"}
 WIDTH = 120
 DISCLAIMER = """\
 //
@@ -28,33 +40,52 @@ class Constant:
     """A row of a table."""
 
     def __init__(self, cells: dict[str, str]):
-        self.swift, self.number = value(cells["Swift"])
+        self.swift, self.number = value(cells.get("Swift", ""))
         self.cpp, self.cpp_number = value(cells.get("C++", ""))
-        self.member, self.own, self.meaning = cells.get("member", ""), cells.get("psstudio", ""), cells["meaning"]
+        self.case, self.case_number = value(cells.get("case", ""))
+        self.constant, self.member = cells.get("constant", ""), cells.get("member", "")
+        self.own, self.meaning = cells.get("psstudio", ""), cells.get("meaning", "")
 
 
 class Enumeration:
     """A section of a page: the table with the names of both languages."""
 
     def __init__(self, text: str):
-        heading, abstract, *paragraphs = [part.strip() for part in text.split("\n\n") if part.strip()]
-        *described, table = paragraphs
+        heading, *paragraphs, table = [part.strip() for part in text.split("\n\n") if part.strip()]
+        heading, _, self.number_type = heading.partition(": ")
         self.name, *other = heading.split(" and ")
-        self.abstract = abstract
-        place = r"In C\+\+, `([\w/.]+)`(, with WIN32)?(?:: (.*)|\.)"
-        self.cpp = re.fullmatch(place, described[0]) if described else None
-        if described and not self.cpp:
-            sys.exit(f"names: {self.name}: this is no place in C++: {described[0]}")
         self.cpp_name = other[0] if other else self.name
+        place = rf"In C\+\+, `([\w/.]+)`(?:, ({'|'.join(CONDITIONS)}))?(?:: (.*)|\.)"
+        self.cpp = re.fullmatch(place, paragraphs[-1])
+        self.abstract, *rest = (paragraphs[:-1] if self.cpp else paragraphs) or [""]
+        if rest:
+            sys.exit(f"names: {self.name}: this is no place in C++: {rest[0]}")
         titles, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
         if unknown := set(titles) - COLUMNS:
             sys.exit(f"names: {self.name}: a table has no column {unknown.pop()!r}")
+        self.titles = titles
         self.constants = [Constant(dict(zip(titles, row, strict=True))) for row in rows]
 
     def swift_text(self) -> str:
+        """The declarations in Swift; empty when only C++ has them."""
+        if "case" in self.titles:
+            return self.closed_text()
+        return self.open_text() if "Swift" in self.titles else ""
+
+    def closed_text(self) -> str:
+        text = comment(self.abstract) + f"public enum {self.name}: {self.number_type}, Hashable, Sendable {{\n"
+        text += "".join(
+            f"{comment(one.meaning, 4)}    case {one.case} = {one.case_number}\n" for one in self.constants
+        )
+        named = [
+            f"/// {one.case_number}.\n{assignment(one.constant, self.name, one.case)}"
+            for one in self.constants if one.constant
+        ]
+        return text + "}\n" + ("\n" + "".join(named) if named else "")
+
+    def open_text(self) -> str:
         text = f"""\
-/// {self.abstract}
-///
+{comment(self.abstract)}///
 /// An open set, like an imported C enum: any number is preserved.
 public struct {self.name}: VendorNumber {{
     /// The vendor's number.
@@ -69,20 +100,36 @@ public struct {self.name}: VendorNumber {{
 """
         named = [one for one in self.constants if one.swift]
         text += "".join(
-            f"/// {one.meaning}\npublic let {one.swift} = {self.name}(rawValue: {one.number})\n" for one in named
+            f"{comment(one.meaning)}public let {one.swift} = {self.name}(rawValue: {one.number})\n" for one in named
         )
         members = [
-            f"    /// {one.meaning}\n    public static let {one.member} = {one.swift}\n" for one in named if one.member
+            f"{comment(one.meaning, 4)}    public static let {one.member} = {one.swift}\n" for one in named if one.member
         ]
         return text + (f"\nextension {self.name} {{\n" + "\n".join(members) + "}\n" if members else "")
 
     def cpp_text(self) -> str:
-        _, is_for_windows, abstract = self.cpp.groups()
+        _, condition, abstract = self.cpp.groups()
         named = sorted((one for one in self.constants if one.cpp), key=lambda one: int(one.cpp_number, 0))
-        text = f"/// {abstract}\n" if abstract else ""
-        text += f"enum {self.cpp_name} {{\n"
-        text += "".join(f"    {one.cpp} = {one.cpp_number},\n" for one in named) + "};\n"
-        return f"#if defined(WIN32)\n{text}#endif\n" if is_for_windows else text
+        text = comment(abstract or "") + f"enum {self.cpp_name} {{\n"
+        # A table of both languages explains in Swift.
+        is_alone = "Swift" not in self.titles
+        text += "".join(
+            f"{comment(one.meaning, 4) if is_alone else ''}    {one.cpp} = {one.cpp_number},\n" for one in named
+        )
+        text += "};\n"
+        return f"#if {CONDITIONS[condition]}\n{text}#endif\n" if condition else text
+
+
+def assignment(constant: str, name: str, case: str) -> str:
+    """A constant with the value of a case."""
+    line = f"public let {constant} = {name}.{case}\n"
+    return line if len(line) <= WIDTH + 1 else f"public let {constant} = {name}\n    .{case}\n"
+
+
+def comment(text: str, indent: int = 0) -> str:
+    """The lines of a comment for documentation; none without a text."""
+    start = " " * indent + "/// "
+    return "".join(f"{start}{line}\n" for line in textwrap.wrap(text, WIDTH - len(start), break_long_words=False, break_on_hyphens=False))
 
 
 def value(cell: str) -> tuple[str, str]:
@@ -105,14 +152,14 @@ def filled(items: list[str], indent: str) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def numbers(enumerations: list[Enumeration]) -> str:
+def numbers(meeting: list[Enumeration]) -> str:
     """The numbers of psstudio's codes. An older spelling has the number of a name before it, and no code."""
-    tables = {one.name: one for one in enumerations}
+    tables = {one.name: one for one in meeting}
     codes = list(dict.fromkeys((one.number, one.swift) for one in tables["ZoomSDKError"].constants if one.member))
     if [int(number) for number, _ in codes] != list(range(len(codes))):
         sys.exit("names: the numbers of ZoomSDKError have a gap")
     prefix = "ZoomSDKError_"
-    text = head(TABLES) + f"""
+    text = head(MEETING) + f"""
 package import StudioCore
 
 extension StudioError.Code {{
@@ -138,30 +185,48 @@ extension {own} {{
     return text
 
 
+def enumerations(page: Path) -> list[Enumeration]:
+    return [Enumeration(text) for text in re.split(r"^## ", page.read_text(), flags=re.M)[1:]]
+
+
+def swift_files(interface: str, module: str) -> dict[Path, str]:
+    """The text of each file of a module."""
+    made = {}
+    ignored = "// swift-format-ignore-file: AlwaysUseLowerCamelCase\n"
+    for page in sorted((INTERFACES / interface / "Names").glob("*.md")):
+        parts = [text for one in enumerations(page) if (text := one.swift_text())]
+        if parts:
+            made[constants(interface, module) / f"{page.stem}.swift"] = "\n".join([head(page) + ignored, *parts])
+    return made
+
+
+def constants(interface: str, module: str) -> Path:
+    """The folder of the generated files of a module."""
+    return INTERFACES / interface / module / "Names/Constants"
+
+
 def generated() -> dict[Path, str]:
     """The text of each file."""
-    made, all_of_them, headers = {}, [], {}
-    ignored = "// swift-format-ignore-file: AlwaysUseLowerCamelCase\n"
-    for path in sorted(TABLES.glob("*.md")):
-        enumerations = [Enumeration(text) for text in re.split(r"^## ", path.read_text(), flags=re.M)[1:]]
-        parts = [one.swift_text() for one in enumerations]
-        made[SWIFT / f"{path.stem}.swift"] = "\n".join([head(path) + ignored, *parts])
-        for one in (one for one in enumerations if one.cpp):
-            headers.setdefault(Path(one.cpp[1]).name, []).append(one)
-        all_of_them += enumerations
-    for name, enumerations in headers.items():
-        guard = f"PSSTUDIO_MEETINGSDK_NAMES_{re.sub(r'[^A-Z]', '_', name.upper())}"
-        parts = [one.cpp_text() for one in enumerations]
+    made, headers = {}, {}
+    for interface, module in MODULES.items():
+        made |= swift_files(interface, module)
+    meeting = [one for page in sorted(MEETING.glob("*.md")) for one in enumerations(page)]
+    for one in (one for one in meeting if one.cpp):
+        headers.setdefault(one.cpp[1], []).append(one)
+    for name, members in headers.items():
+        guard = f"PSSTUDIO_MEETINGSDK_NAMES_{re.sub(r'[^A-Z0-9]', '_', Path(name).name.upper())}"
+        parts = [one.cpp_text() for one in members]
         made[HEADERS / name] = "\n".join(
-            [head(TABLES) + DISCLAIMER, f"#ifndef {guard}\n#define {guard}\n", "namespace ZOOMSDK {\n", *parts,
+            [head(MEETING) + DISCLAIMER, f"#ifndef {guard}\n#define {guard}\n", "namespace ZOOMSDK {\n", *parts,
              "}  // namespace ZOOMSDK\n", "#endif\n"]
         )
-    return made | {NUMBERS: numbers(all_of_them)}
+    return made | {NUMBERS: numbers(meeting)}
 
 
 def main() -> int:
     made = generated()
-    found = {*SWIFT.glob("*"), *HEADERS.glob("*")}
+    folders = [HEADERS, *(constants(*one) for one in MODULES.items())]
+    found = {path for folder in folders for path in folder.rglob("*.*")}
     wrong = [path for path, text in made.items() if not path.exists() or path.read_text() != text]
     wrong += sorted(found - set(made))
     if "--check" in sys.argv:

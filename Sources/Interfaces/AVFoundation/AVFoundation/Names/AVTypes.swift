@@ -50,30 +50,6 @@ public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
     public static let resize = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResize")
 }
 
-/// An orientation of frames.
-public enum AVCaptureVideoOrientation: Int, Hashable, Sendable {
-    /// Home button at the bottom.
-    case portrait = 1
-    /// Home button at the top.
-    case portraitUpsideDown = 2
-    /// Home button on the right: frames as the camera captures them.
-    case landscapeRight = 3
-    /// Home button on the left.
-    case landscapeLeft = 4
-}
-
-/// Whether the user permits the use of devices.
-public enum AVAuthorizationStatus: Int, Hashable, Sendable {
-    /// The user was not asked.
-    case notDetermined = 0
-    /// The system forbids it.
-    case restricted = 1
-    /// The user refused.
-    case denied = 2
-    /// The user agreed.
-    case authorized = 3
-}
-
 /// A range of frame rates.
 public final class AVFrameRateRange: NSObject, Sendable {
     /// The smallest number of frames per second.

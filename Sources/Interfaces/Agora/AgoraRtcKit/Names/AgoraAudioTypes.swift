@@ -47,15 +47,7 @@ public struct AgoraAudioFramePosition: OptionSet, Hashable, Sendable {
     static let unspecified = AgoraAudioFramePosition(rawValue: 1 << 32)
 }
 
-/// What a callback does with its samples.
-public enum AgoraAudioRawFrameOperationMode: UInt, Hashable, Sendable {
-    /// Edits are discarded.
-    case readOnly = 0
-    /// The callback gets silence and supplies the samples; 3.x only.
-    case writeOnly = 1
-    /// Edits in place continue.
-    case readWrite = 2
-
+extension AgoraAudioRawFrameOperationMode {
     var native: RawAudioMode {
         switch self {
         case .readOnly: .readOnly

@@ -1,71 +1,5 @@
 import StudioRuntime
 
-/// The kind of a channel.
-public enum AgoraChannelProfile: Int, Hashable, Sendable {
-    case communication = 0
-    case liveBroadcasting = 1
-}
-
-/// The local user's role in a live broadcast.
-public enum AgoraClientRole: Int, Hashable, Sendable {
-    case broadcaster = 1
-    case audience = 2
-}
-
-/// The quality of the encoder. Recorded.
-public enum AgoraAudioProfile: Int, Hashable, Sendable {
-    case `default` = 0
-    case speechStandard = 1
-    case musicStandard = 2
-    case musicStandardStereo = 3
-    case musicHighQuality = 4
-    case musicHighQualityStereo = 5
-}
-
-/// What the audio is used for. Recorded.
-public enum AgoraAudioScenario: Int, Hashable, Sendable {
-    case `default` = 0
-    case chatRoomEntertainment = 1
-    case education = 2
-    case gameStreaming = 3
-    case showRoom = 4
-    /// `chatRoomGaming` of 3.x.
-    case chatRoom = 5
-    case chorus = 7
-    case meeting = 8
-}
-
-/// The state of a remote user's received audio.
-public enum AgoraAudioRemoteState: UInt, Hashable, Sendable {
-    case stopped = 0
-    case starting = 1
-    case decoding = 2
-    /// Never reported.
-    case frozen = 3
-    /// Never reported.
-    case failed = 4
-}
-
-/// Why the state of a remote user's audio changed.
-public enum AgoraAudioRemoteReason: UInt, Hashable, Sendable {
-    /// The user joined, or was present.
-    case `internal` = 0
-    /// Never reported.
-    case networkCongestion = 1
-    /// Never reported.
-    case networkRecovery = 2
-    /// The local user does not hear the user any more.
-    case localMuted = 3
-    /// The local user hears the user again.
-    case localUnmuted = 4
-    /// Never reported.
-    case remoteMuted = 5
-    /// Never reported.
-    case remoteUnmuted = 6
-    /// The user left.
-    case remoteOffline = 7
-}
-
 /// The spelling of 3.x.
 public typealias AgoraAudioRemoteStateReason = AgoraAudioRemoteReason
 
@@ -99,32 +33,6 @@ public struct AgoraAreaCodeType: OptionSet, Hashable, Sendable {
 
     /// All regions.
     public static let global = AgoraAreaCodeType(rawValue: 0xFFFF_FFFF)
-}
-
-/// Why a remote user went offline.
-public enum AgoraUserOfflineReason: UInt, Hashable, Sendable {
-    case quit = 0
-    case dropped = 1
-    case becomeAudience = 2
-}
-
-/// The state of the connection.
-public enum AgoraConnectionState: Int, Hashable, Sendable {
-    case disconnected = 1
-    case connecting = 2
-    case connected = 3
-    case reconnecting = 4
-    case failed = 5
-}
-
-/// Why the state of the connection changed.
-public enum AgoraConnectionChangedReason: UInt, Hashable, Sendable {
-    case reasonConnecting = 0
-    case reasonJoinSuccess = 1
-    case reasonInterrupted = 2
-    case reasonBannedByServer = 3
-    case reasonJoinFailed = 4
-    case reasonLeaveChannel = 5
 }
 
 /// The numbers of errors.
@@ -212,12 +120,6 @@ public final class AgoraRtcChannelMediaOptions: NSObject {
     public override init() {
         super.init()
     }
-}
-
-/// The kind of a custom track.
-public enum AgoraAudioTrackType: Int, Hashable, Sendable {
-    case mixable = 0
-    case direct = 1
 }
 
 /// The configuration of a custom track.

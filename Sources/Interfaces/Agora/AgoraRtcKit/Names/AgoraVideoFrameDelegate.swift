@@ -28,10 +28,3 @@ public final class AgoraOutputVideoFrame: NSObject {
         super.init()
     }
 }
-
-/// Where a video frame comes from.
-public enum AgoraVideoSourceType: Int, Hashable, Sendable {
-    case cameraPrimary = 0
-    case cameraSecondary = 1
-    case screen = 2
-}

@@ -51,15 +51,3 @@ public class ZegoCDNConfig: NSObject {
         super.init()
     }
 }
-
-/// Where a stream is played from. Has no effect.
-public enum ZegoStreamResourceMode: UInt, Sendable {
-    /// The vendor chooses.
-    case `default` = 0
-    /// A delivery network.
-    case onlyCDN = 1
-    /// The vendor's network of low latency.
-    case onlyL3 = 2
-    /// The vendor's real-time network.
-    case onlyRTC = 3
-}

@@ -18,11 +18,6 @@ struct tagAuthContext {
 };
 typedef struct tagAuthContext AuthContext;
 
-enum LoginType {
-    LoginType_Unknown = 0,
-    LoginType_SSO = 1,
-};
-
 /// The account that is logged in; the emulator has none.
 class IAccountInfo {
 public:

@@ -96,16 +96,6 @@ open class AVSampleBufferDisplayLayer: NSObject, @unchecked Sendable {
     }
 }
 
-/// Whether a layer shows what it is given.
-public enum AVQueuedSampleBufferRenderingStatus: Int, Hashable, Sendable {
-    /// It was given nothing.
-    case unknown = 0
-    /// It shows it.
-    case rendering = 1
-    /// It cannot. The emulator never does this.
-    case failed = 2
-}
-
 extension AVCaptureSession {
     /// What a display layer was given.
     public struct LayerStatistics: Sendable {

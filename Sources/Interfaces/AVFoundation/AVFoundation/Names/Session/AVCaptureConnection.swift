@@ -201,17 +201,3 @@ extension AVCaptureVideoOrientation {
         }
     }
 }
-
-/// How frames are stabilised. Not emulated.
-public enum AVCaptureVideoStabilizationMode: Int, Hashable, Sendable {
-    /// They are not.
-    case off = 0
-    /// A little.
-    case standard = 1
-    /// As in films.
-    case cinematic = 2
-    /// As in films, with a longer delay.
-    case cinematicExtended = 3
-    /// As the system chooses.
-    case auto = -1
-}

@@ -3,23 +3,6 @@ import StudioCore
 import StudioMeeting
 import ZoomVideoRawData
 
-/// How a canvas fills its view. Recorded by nobody: a canvas draws nothing.
-public enum ZoomVideoSDKVideoAspect: UInt, Hashable, Sendable {
-    case original = 0
-    case full_Filled = 1
-    case letterBox = 2
-    case panAndScan = 3
-}
-
-/// 0.
-public let ZoomVideoSDKVideoAspect_Original = ZoomVideoSDKVideoAspect.original
-/// 1.
-public let ZoomVideoSDKVideoAspect_Full_Filled = ZoomVideoSDKVideoAspect.full_Filled
-/// 2.
-public let ZoomVideoSDKVideoAspect_LetterBox = ZoomVideoSDKVideoAspect.letterBox
-/// 3.
-public let ZoomVideoSDKVideoAspect_PanAndScan = ZoomVideoSDKVideoAspect.panAndScan
-
 /// Draws the video or the share of a user into views: subscriptions are counted and checked, nothing is drawn.
 ///
 /// A view is a `UIView` on iOS; here it is any object.

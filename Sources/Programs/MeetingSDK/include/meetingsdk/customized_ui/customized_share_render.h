@@ -6,16 +6,12 @@
 #ifndef PSSTUDIO_MEETINGSDK_CUSTOMIZED_UI_CUSTOMIZED_SHARE_RENDER_H
 #define PSSTUDIO_MEETINGSDK_CUSTOMIZED_UI_CUSTOMIZED_SHARE_RENDER_H
 
+#include "psstudio/names/customized_ui/customized_share_render.h"
 #include "zoom_sdk_def.h"
 
 #if defined(WIN32)
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-enum CustomizedViewShareMode {
-    CSM_FULLFILL = 0,
-    CSM_LETTER_BOX = 1,
-};
 
 class ICustomizedShareRenderEvent {
 public:

@@ -8,43 +8,10 @@
 
 #include <time.h>
 
+#include "psstudio/names/meeting_service_components/meeting_ai_companion_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-enum AICompanionFeature {
-    SMART_SUMMARY = 0,
-    QUERY = 1,
-    SMART_RECORDING = 2,
-};
-
-enum MeetingAICompanionQueryFeedbackType {
-    MeetingAICompanionQueryFeedbackType_None = 0,
-    MeetingAICompanionQueryFeedbackType_Good = 1,
-    MeetingAICompanionQueryFeedbackType_Bad = 2,
-};
-
-enum MeetingAICompanionQueryRequestError {
-    MeetingAICompanionQueryRequestError_OK = 0,
-    MeetingAICompanionQueryRequestError_InvalidParam = 1,
-    MeetingAICompanionQueryRequestError_SendFailed = 2,
-    MeetingAICompanionQueryRequestError_WebUnAvailable = 3,
-    MeetingAICompanionQueryRequestError_PermissionVerifyFailed = 4,
-    MeetingAICompanionQueryRequestError_QueryRateLimitError = 5,
-    MeetingAICompanionQueryRequestError_Timeout = 6,
-    MeetingAICompanionQueryRequestError_Unknown = 100,
-};
-
-enum MeetingAICompanionQuerySettingOptions {
-    MeetingAICompanionQuerySettingOptions_None = 0,
-    MeetingAICompanionQuerySettingOptions_WhenQueryStarted = 1,
-    MeetingAICompanionQuerySettingOptions_WhenParticipantsJoin = 2,
-    MeetingAICompanionQuerySettingOptions_OnlyHost = 3,
-    MeetingAICompanionQuerySettingOptions_ParticipantsAndInviteesInOurOrganization = 4,
-    MeetingAICompanionQuerySettingOptions_WhenParticipantsAndOrganizationJoin = 5,
-    MeetingAICompanionQuerySettingOptions_HostAndPanelists = 10,
-    MeetingAICompanionQuerySettingOptions_HostAndPanelistsInOurOrganization = 11,
-};
 
 class IMeetingEnableSmartSummaryHandler {
 public:

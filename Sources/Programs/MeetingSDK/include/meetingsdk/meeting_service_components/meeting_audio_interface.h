@@ -6,7 +6,7 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_AUDIO_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_AUDIO_INTERFACE_H
 
-#include "psstudio/names/meeting_audio_interface.h"
+#include "psstudio/names/meeting_service_components/meeting_audio_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE

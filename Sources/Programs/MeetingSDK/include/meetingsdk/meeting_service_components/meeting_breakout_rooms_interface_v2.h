@@ -6,26 +6,13 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_BREAKOUT_ROOMS_INTERFACE_V2_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_BREAKOUT_ROOMS_INTERFACE_V2_H
 
+#include "psstudio/names/meeting_service_components/meeting_breakout_rooms_interface_v2.h"
 #include "zoom_sdk_def.h"
 #if defined(WIN32)
 #include "customized_ui/customized_share_render.h"
 #endif
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-enum BO_CTRL_USER_STATUS {
-    BO_CTRL_USER_STATUS_UNASSIGNED = 1,
-    BO_CTRL_USER_STATUS_ASSIGNED_NOT_JOIN = 2,
-    BO_CTRL_USER_STATUS_IN_BO = 3,
-    BO_CTRL_USER_STATUS_UNKNOWN = 4,
-};
-
-enum ATTENDEE_REQUEST_FOR_HELP_RESULT {
-    ATTENDEE_REQUEST_FOR_HELP_RESULT_IDLE = 0,
-    ATTENDEE_REQUEST_FOR_HELP_RESULT_BUSY = 1,
-    ATTENDEE_REQUEST_FOR_HELP_RESULT_IGNORE = 2,
-    ATTENDEE_REQUEST_FOR_HELP_RESULT_HOST_ALREADY_IN_BO = 3,
-};
 
 /// One breakout room.
 class IBOMeeting {
@@ -35,13 +22,6 @@ public:
     virtual const zchar_t* GetBOName() = 0;
     virtual IList<const zchar_t*>* GetBOUserList() = 0;
     virtual BO_CTRL_USER_STATUS GetBOUserStatus(const zchar_t* userId) = 0;
-};
-
-enum PreAssignBODataStatus {
-    PreAssignBODataStatus_none = 0,
-    PreAssignBODataStatus_downloading = 1,
-    PreAssignBODataStatus_download_ok = 2,
-    PreAssignBODataStatus_download_fail = 3,
 };
 
 struct BOOption;
@@ -55,15 +35,6 @@ public:
     virtual void onCreateBOResponse(bool /*success*/, const zchar_t* /*boId*/) {}
     virtual void onRemoveBOResponse(bool /*success*/, const zchar_t* /*boId*/) {}
     virtual void onUpdateBONameResponse(bool /*success*/, const zchar_t* /*boId*/) {}
-};
-
-enum BO_STOP_COUNTDOWN {
-    BO_STOP_NOT_COUNTDOWN = 0,
-    BO_STOP_COUNTDOWN_SECONDS_10 = 1,
-    BO_STOP_COUNTDOWN_SECONDS_15 = 2,
-    BO_STOP_COUNTDOWN_SECONDS_30 = 3,
-    BO_STOP_COUNTDOWN_SECONDS_60 = 4,
-    BO_STOP_COUNTDOWN_SECONDS_120 = 5,
 };
 
 /// How breakout rooms behave.
@@ -109,17 +80,6 @@ public:
     virtual SDKError RequestAndUseWebPreAssignBOList() = 0;
     virtual PreAssignBODataStatus GetWebPreAssignBODataStatus() = 0;
     virtual bool CreateWebinarBo(const zchar_t* boName) = 0;
-};
-
-enum BOControllerError {
-    BOControllerError_NULL_POINTER = 0,
-    BOControllerError_WRONG_CURRENT_STATUS = 1,
-    BOControllerError_TOKEN_NOT_READY = 2,
-    BOControllerError_NO_PRIVILEGE = 3,
-    BOControllerError_BO_LIST_IS_UPLOADING = 4,
-    BOControllerError_UPLOAD_FAIL = 5,
-    BOControllerError_NO_ONE_HAS_BEEN_ASSIGNED = 6,
-    BOControllerError_UNKNOWN = 100,
 };
 
 class IBOAdminEvent {
@@ -195,14 +155,6 @@ public:
     virtual bool IsBOUserMyself(const zchar_t* userId) = 0;
     virtual IBOMeeting* GetBOMeetingByID(const zchar_t* boId) = 0;
     virtual const zchar_t* GetCurrentBoName() = 0;
-};
-
-enum BO_STATUS {
-    BO_STATUS_INVALID = 0,
-    BO_STATUS_EDIT = 1,
-    BO_STATUS_STARTED = 2,
-    BO_STATUS_STOPPING = 3,
-    BO_STATUS_ENDED = 4,
 };
 
 /// Answers an invitation back to the main session.

@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-#include "psstudio/names/meeting_chat_interface.h"
+#include "psstudio/names/meeting_service_components/meeting_chat_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
@@ -95,23 +95,6 @@ struct SegmentDetails {
     IndentAttrs indentAttrs = {};
 };
 
-enum RichTextStyle {
-    TextStyle_None = 0,
-    TextStyle_Bold = 1,
-    TextStyle_Italic = 2,
-    TextStyle_Strikethrough = 3,
-    TextStyle_BulletedList = 4,
-    TextStyle_NumberedList = 5,
-    TextStyle_Underline = 6,
-    TextStyle_FontSize = 7,
-    TextStyle_FontColor = 8,
-    TextStyle_BackgroundColor = 9,
-    TextStyle_Indent = 10,
-    TextStyle_Paragraph = 11,
-    TextStyle_Quote = 12,
-    TextStyle_InsertLink = 13,
-};
-
 class IRichTextStyleOffset {
 public:
     virtual unsigned int GetPositionStart() = 0;
@@ -187,23 +170,6 @@ struct tagChatStatus {
     void Reset() { *this = tagChatStatus(); }
 };
 typedef struct tagChatStatus ChatStatus;
-
-enum SDKChatPrivilege {
-    SDK_CHAT_PRIVILEGE_ALL = 1,
-    SDK_CHAT_PRIVILEGE_ALL_PANELIST = 2,
-    SDK_CHAT_PRIVILEGE_HOST = 3,
-    SDK_CHAT_PRIVILEGE_DISABLE_ATTENDEE_CHAT = 4,
-    SDK_CHAT_PRIVILEGE_HOST_PUBLIC = 5,
-    SDK_CHAT_PRIVILEGE_END = 6,
-};
-
-enum SDKFileTransferStatus {
-    SDKFileTransferState_None = 0,
-    SDKFileTransferState_ReadyToTransfer = 1,
-    SDKFileTransferState_Transfering = 2,
-    SDKFileTransferState_TransferFailed = 3,
-    SDKFileTransferState_TransferDone = 4,
-};
 
 struct tagSDKFileTransferInfo {
     const zchar_t* messageID = nullptr;

@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-#include "psstudio/names/meeting_closedcaption_interface.h"
+#include "psstudio/names/meeting_service_components/meeting_closedcaption_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE

@@ -6,6 +6,7 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_CONFIGURATION_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_CONFIGURATION_INTERFACE_H
 
+#include "psstudio/names/meeting_service_components/meeting_configuration_interface.h"
 #include "zoom_sdk_def.h"
 #if defined(WIN32)
 #include "customized_resource_helper_interface.h"
@@ -124,16 +125,6 @@ public:
 };
 
 #if defined(WIN32)
-enum SDKInviteDlgTabPage {
-    SDK_INVITEDLG_TAB_EMAILCONTACT = 0,
-    SDK_INVITEDLG_TAB_PHONECONTACT = 1,
-    SDK_INVITEDLG_TAB_ROOMSYSTEM = 2,
-};
-
-enum SDKH323TabPage {
-    SDK_INVITEDLG_H323_DIALIN = 0,
-    SDK_INVITEDLG_H323_CALLOUT = 1,
-};
 
 struct tagRedirectWarningMsgOption {
     bool bRedirectBadNetwork = false;

@@ -6,37 +6,15 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_EMOJI_REACTION_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_EMOJI_REACTION_INTERFACE_H
 
+#include "psstudio/names/meeting_service_components/meeting_emoji_reaction_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
 
-enum tagSDKEmojiReactionType {
-    SDKEmojiReactionType_None = 0,
-    SDKEmojiReactionType_Clap = 1,
-    SDKEmojiReactionType_Thumbsup = 2,
-    SDKEmojiReactionType_Heart = 3,
-    SDKEmojiReactionType_Joy = 4,
-    SDKEmojiReactionType_Openmouth = 5,
-    SDKEmojiReactionType_Tada = 6,
-};
 typedef enum tagSDKEmojiReactionType SDKEmojiReactionType;
 
-enum tagSDKEmojiReactionDisplayType {
-    SDKEmojiReactionDisplayType_None = 0,
-    SDKEmojiReactionDisplayType_Full = 1,
-    SDKEmojiReactionDisplayType_Medium = 2,
-    SDKEmojiReactionDisplayType_Hidden = 3,
-};
 typedef enum tagSDKEmojiReactionDisplayType SDKEmojiReactionDisplayType;
 
-enum tagSDKEmojiFeedbackType {
-    SDKEmojiFeedbackType_None = 0,
-    SDKEmojiFeedbackType_Yes = 1,
-    SDKEmojiFeedbackType_No = 2,
-    SDKEmojiFeedbackType_SpeedUp = 3,
-    SDKEmojiFeedbackType_SlowDown = 4,
-    SDKEmojiFeedbackType_Away = 5,
-};
 typedef enum tagSDKEmojiFeedbackType SDKEmojiFeedbackType;
 
 class IEmojiReactionControllerEvent {

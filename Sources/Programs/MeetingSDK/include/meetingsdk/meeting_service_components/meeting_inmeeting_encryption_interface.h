@@ -6,6 +6,7 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_INMEETING_ENCRYPTION_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_INMEETING_ENCRYPTION_INTERFACE_H
 
+#include "psstudio/names/meeting_service_components/meeting_inmeeting_encryption_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
@@ -14,12 +15,6 @@ class IMeetingEncryptionControllerEvent {
 public:
     virtual ~IMeetingEncryptionControllerEvent() {}
     virtual void onE2EEMeetingSecurityCodeChanged() {}
-};
-
-enum EncryptionType {
-    EncryptionType_None = 0,
-    EncryptionType_Enhanced = 1,
-    EncryptionType_E2EE = 2,
 };
 
 /// The encryption of the meeting.

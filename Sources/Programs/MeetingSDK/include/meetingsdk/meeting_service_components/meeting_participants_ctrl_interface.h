@@ -6,7 +6,7 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_PARTICIPANTS_CTRL_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_PARTICIPANTS_CTRL_INTERFACE_H
 
-#include "psstudio/names/meeting_participants_ctrl_interface.h"
+#include "psstudio/names/meeting_service_components/meeting_participants_ctrl_interface.h"
 #include "zoom_sdk_def.h"
 #include "meeting_service_components/meeting_recording_interface.h"
 #if defined(WIN32)

@@ -8,59 +8,10 @@
 
 #include <time.h>
 
-#include "psstudio/names/meeting_recording_interface.h"
+#include "psstudio/names/meeting_service_components/meeting_recording_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-/// The state of a recording.
-enum RecordingStatus {
-    Recording_Start = 0,
-    Recording_Stop = 1,
-    Recording_DiskFull = 2,
-    Recording_Pause = 3,
-    Recording_Connecting = 4,
-    Recording_Fail = 5,
-};
-
-#if defined(__linux__)
-enum TranscodingStatus {
-    Transcoding_Start = 0,
-    Transcoding_Inprogress = 1,
-    Transcoding_End = 2,
-    Transcoding_Error_LowDiskSpace = 3,
-    Transcoding_Error_UnknownSources = 4,
-    Transcoding_Error_WrongFile = 5,
-    Transcoding_Error_Unknown = 6,
-};
-
-enum LocalRecordingSubscribeType {
-    REC_TYPE_VIDEO = 0,
-    REC_TYPE_SHARE = 1,
-};
-
-enum LocalRecordingResolution {
-    LocalRecordingResolution_90P = 0,
-    LocalRecordingResolution_180P = 1,
-    LocalRecordingResolution_360P = 2,
-    LocalRecordingResolution_720P = 3,
-    LocalRecordingResolution_1080P = 4,
-    LocalRecordingResolution_NoUse = 100,
-};
-#endif
-
-/// The host's answer to a request for the permission to record.
-enum RequestLocalRecordingStatus {
-    RequestLocalRecording_Granted = 0,
-    RequestLocalRecording_Denied = 1,
-    RequestLocalRecording_Timeout = 2,
-};
-
-enum RequestStartCloudRecordingStatus {
-    RequestStartCloudRecording_Granted = 0,
-    RequestStartCloudRecording_Denied = 1,
-    RequestStartCloudRecording_TimedOut = 2,
-};
 
 class IRequestLocalRecordingPrivilegeHandler {
 public:

@@ -6,24 +6,13 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_SHARING_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_SHARING_INTERFACE_H
 
+#include "psstudio/names/meeting_service_components/meeting_sharing_interface.h"
 #include "zoom_sdk_def.h"
 #if defined(WIN32)
 #include "psstudio/meeting_statuses.h"
 #endif
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-enum ShareSettingType {
-    ShareSettingType_LOCK_SHARE = 0,
-    ShareSettingType_HOST_GRAB = 1,
-    ShareSettingType_ANYONE_GRAB = 2,
-    ShareSettingType_MULTI_SHARE = 3,
-};
-
-enum AudioShareMode {
-    AudioShareMode_Mono = 0,
-    AudioShareMode_Stereo = 1,
-};
 
 /// One share.
 struct tagZoomSDKSharingSourceInfo {
@@ -60,28 +49,6 @@ struct tagShareInfo {
     tagShareInfo() { std::memset(&ut, 0, sizeof ut); }
 };
 typedef struct tagShareInfo ShareInfo;
-
-enum AdvanceShareOption {
-    AdvanceShareOption_ShareFrame = 0,
-    AdvanceShareOption_PureComputerAudio = 1,
-    AdvanceShareOption_ShareCamera = 2,
-};
-
-enum MultiShareOption {
-    Enable_Multi_Share = 0,
-    Enable_Only_HOST_Start_Share = 1,
-    Enable_Only_HOST_Grab_Share = 2,
-    Enable_All_Grab_Share = 3,
-};
-
-enum ZoomSDKVideoFileSharePlayError {
-    ZoomSDKVideoFileSharePlayError_None = 0,
-    ZoomSDKVideoFileSharePlayError_Not_Supported = 1,
-    ZoomSDKVideoFileSharePlayError_Resolution_Too_High = 2,
-    ZoomSDKVideoFileSharePlayError_Open_Fail = 3,
-    ZoomSDKVideoFileSharePlayError_Play_Fail = 4,
-    ZoomSDKVideoFileSharePlayError_Seek_Fail = 5,
-};
 
 class IShareSwitchMultiToSingleConfirmHandler {
 public:

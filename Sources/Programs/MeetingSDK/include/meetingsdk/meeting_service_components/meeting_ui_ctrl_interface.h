@@ -6,17 +6,12 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_UI_CTRL_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_UI_CTRL_INTERFACE_H
 
+#include "psstudio/names/meeting_service_components/meeting_ui_ctrl_interface.h"
 #include "zoom_sdk_def.h"
 
 #if defined(WIN32)
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-enum SDKMeetingUIType {
-    SDK_Meeting_UI_None = 0,
-    SDK_Meeting_UI_VideoWall_Mode = 1,
-    SDK_Meeting_UI_ActiveRender_Mode = 2,
-};
 
 struct tagVideoWallPageInfoParam {
     int nCurrentPage = 0;
@@ -31,35 +26,11 @@ struct tagShowChatDlgParam {
 };
 typedef struct tagShowChatDlgParam ShowChatDlgParam;
 
-enum SDKFloatVideoType {
-    FLOATVIDEO_List = 0,
-    FLOATVIDEO_Small = 1,
-    FLOATVIDEO_Large = 2,
-    FLOATVIDEO_Minimize = 3,
-};
-
-enum SDKMinimizeUIMode {
-    MinimizeUIMode_NONE = 0,
-    MinimizeUIMode_SHARE = 1,
-    MinimizeUIMode_VIDEO = 2,
-    MinimizeUIMode_ACTIVESPEAKER = 3,
-};
-
 struct tagSplitScreenInfo {
     bool bSupportSplitScreen = false;
     bool bInSplitScreenMode = false;
 };
 typedef struct tagSplitScreenInfo SplitScreenInfo;
-
-enum AudioCallbackActionInfo {
-    ACTION_NONE = 0,
-    ACTION_CHOOSE_AUDIO_DEVICE_NOAUDIODEVICECONNECTTED = 1,
-    ACTION_CHOOSE_AUDIO_DEVICE_COMPUTERAUDIODEVICEERROR = 2,
-    ACTION_CHOOSE_AUDIO_DEVICE_PHONECALLDEVICEERROR = 3,
-    ACTION_NEED_JOIN_VOIP = 4,
-    ACTION_MUTE_UNMUTE_AUDIO = 5,
-    ACTION_SHOW_AUDIO_SETTING_WINDOW = 6,
-};
 
 struct tagAudioBtnClickedCallbackInfo {
     unsigned int userid_MuteUnmute = 0;

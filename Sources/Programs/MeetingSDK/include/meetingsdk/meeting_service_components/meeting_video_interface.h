@@ -6,7 +6,7 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_VIDEO_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_VIDEO_INTERFACE_H
 
-#include "psstudio/names/meeting_video_interface.h"
+#include "psstudio/names/meeting_service_components/meeting_video_interface.h"
 #include "zoom_sdk_def.h"
 #if defined(WIN32)
 #include "zoom_sdk_util_define.h"
@@ -20,13 +20,6 @@ struct tagVideoSize {
     int height = 0;
 };
 typedef struct tagVideoSize VideoSize;
-
-enum SDKVideoPreferenceMode {
-    SDKVideoPreferenceMode_Balance = 0,
-    SDKVideoPreferenceMode_Sharpness = 1,
-    SDKVideoPreferenceMode_Smoothness = 2,
-    SDKVideoPreferenceMode_Custom = 3,
-};
 
 struct tagSDKVideoPreferenceSetting {
     SDKVideoPreferenceMode mode = SDKVideoPreferenceMode_Balance;
@@ -75,29 +68,6 @@ public:
     virtual void onCameraControlRequestReceived(unsigned int /*userId*/,
         CameraControlRequestType /*requestType*/, ICameraControlRequestHandler* /*handler*/) {}
     virtual void onCameraControlRequestResult(unsigned int /*userId*/, CameraControlRequestResult /*result*/) {}
-};
-
-enum PinResult {
-    PinResult_Success = 0,
-    PinResult_Fail_NotEnoughUsers = 1,
-    PinResult_Fail_ToMuchPinnedUsers = 2,
-    PinResult_Fail_UserCannotBePinned = 3,
-    PinResult_Fail_VideoModeDoNotSupport = 4,
-    PinResult_Fail_NoPrivilegeToPin = 5,
-    PinResult_Fail_MeetingDoNotSupport = 6,
-    PinResult_Fail_TooManyUsers = 7,
-    PinResult_Unknown = 100,
-};
-
-enum SpotlightResult {
-    SpotResult_Success = 0,
-    SpotResult_Fail_NotEnoughUsers = 1,
-    SpotResult_Fail_ToMuchSpotlightedUsers = 2,
-    SpotResult_Fail_UserCannotBeSpotlighted = 3,
-    SpotResult_Fail_UserWithoutVideo = 4,
-    SpotResult_Fail_NoPrivilegeToSpotlight = 5,
-    SpotResult_Fail_UserNotSpotlighted = 6,
-    SpotResult_Unknown = 100,
 };
 
 class IMeetingCameraHelper {

@@ -6,24 +6,12 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_WAITING_ROOM_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_WAITING_ROOM_INTERFACE_H
 
+#include "psstudio/names/meeting_service_components/meeting_waiting_room_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
 
 class IUserInfo;
-
-enum WaitingRoomLayoutType {
-    WaitingRoomLayoutType_Default = 0,
-    WaitingRoomLayoutType_Logo = 1,
-    WaitingRoomLayoutType_Video = 2,
-};
-
-enum CustomWaitingRoomDataStatus {
-    CustomWaitingRoomDataStatus_Init = 0,
-    CustomWaitingRoomDataStatus_Downloading = 1,
-    CustomWaitingRoomDataStatus_Download_OK = 2,
-    CustomWaitingRoomDataStatus_Download_Failed = 3,
-};
 
 struct WaitingRoomBrandingPageColor {
     ZoomSDKColor background_color;

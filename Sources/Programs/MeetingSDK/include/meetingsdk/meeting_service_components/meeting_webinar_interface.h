@@ -6,6 +6,7 @@
 #ifndef PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_WEBINAR_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_MEETING_SERVICE_COMPONENTS_MEETING_WEBINAR_INTERFACE_H
 
+#include "psstudio/names/meeting_service_components/meeting_webinar_interface.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
@@ -39,21 +40,7 @@ struct tagWebinarMeetingStatus {
 };
 typedef struct tagWebinarMeetingStatus WebinarMeetingStatus;
 
-enum SDKPanelistChatPrivilege {
-    SDKPanelistChatPrivilege_PanelistOnly = 1,
-    SDKPanelistChatPrivilege_All = 2,
-};
-
 #if defined(WIN32)
-enum SDKAttendeeViewMode {
-    SDKAttendeeViewMode_None = 0,
-    SDKAttendeeViewMode_FollowHost = 1,
-    SDKAttendeeViewMode_Speaker = 2,
-    SDKAttendeeViewMode_Gallery = 3,
-    SDKAttendeeViewMode_Standard = 4,
-    SDKAttendeeViewMode_SidebysideSpeaker = 5,
-    SDKAttendeeViewMode_SidebysideGallery = 6,
-};
 
 struct tagWebinarLegalNoticesExplainedInfo {
     const zchar_t* explained_content = nullptr;

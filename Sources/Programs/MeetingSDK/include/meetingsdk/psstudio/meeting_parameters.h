@@ -6,15 +6,10 @@
 #ifndef PSSTUDIO_MEETINGSDK_PSSTUDIO_MEETING_PARAMETERS_H
 #define PSSTUDIO_MEETINGSDK_PSSTUDIO_MEETING_PARAMETERS_H
 
-#include "psstudio/names/meeting_parameters.h"
+#include "psstudio/names/psstudio/meeting_parameters.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-enum SDKUserType {
-    SDK_UT_NORMALUSER = 100,
-    SDK_UT_WITHOUT_LOGIN = 101,
-};
 
 /// How a client without a login joins; strings live until Join returns.
 struct tagJoinParam4WithoutLogin {
@@ -77,15 +72,6 @@ struct tagJoinParam {
     }
 };
 typedef struct tagJoinParam JoinParam;
-
-enum ZoomUserType {
-    ZoomUserType_APIUSER = 0,
-    ZoomUserType_EMAIL_LOGIN = 1,
-    ZoomUserType_FACEBOOK = 2,
-    ZoomUserType_GoogleOAuth = 3,
-    ZoomUserType_SSO = 4,
-    ZoomUserType_Unknown = 5,
-};
 
 /// How a client without a login starts a meeting.
 struct tagStartParam4WithoutLogin {

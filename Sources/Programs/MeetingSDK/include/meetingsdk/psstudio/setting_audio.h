@@ -6,18 +6,11 @@
 #ifndef PSSTUDIO_MEETINGSDK_PSSTUDIO_SETTING_AUDIO_H
 #define PSSTUDIO_MEETINGSDK_PSSTUDIO_SETTING_AUDIO_H
 
-#include "zoom_sdk_def.h"
+#include "psstudio/names/psstudio/setting_audio.h"
 #include "psstudio/setting_devices.h"
+#include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-enum Suppress_Background_Noise_Level {
-    Suppress_BGNoise_Level_None = 0,
-    Suppress_BGNoise_Level_Auto = 1,
-    Suppress_BGNoise_Level_Low = 2,
-    Suppress_BGNoise_Level_Medium = 3,
-    Suppress_BGNoise_Level_High = 4,
-};
 
 class IAudioSettingContextEvent {
 public:
@@ -26,12 +19,6 @@ public:
     virtual void onComputerSpeakerDeviceChanged(IList<ISpeakerInfo*>* /*newSpeakerList*/) {}
     virtual void onDefaultMicDeviceChanged(const zchar_t* /*deviceId*/, const zchar_t* /*deviceName*/) {}
     virtual void onDefaultSpeakerDeviceChanged(const zchar_t* /*deviceId*/, const zchar_t* /*deviceName*/) {}
-};
-
-enum SDK_AUDIO_DEVICE_RAW_MODE_TYPE {
-    SDK_AUDIO_DEVICE_RAW_MODE_DEFAULT = 0,
-    SDK_AUDIO_DEVICE_RAW_MODE_ON = 1,
-    SDK_AUDIO_DEVICE_RAW_MODE_OFF = 2,
 };
 
 enum SDK_ECHO_CANCELLATION_LEVEL {

@@ -6,6 +6,7 @@
 #ifndef PSSTUDIO_MEETINGSDK_PSSTUDIO_SETTING_DEVICES_H
 #define PSSTUDIO_MEETINGSDK_PSSTUDIO_SETTING_DEVICES_H
 
+#include "psstudio/names/psstudio/setting_devices.h"
 #include "zoom_sdk_def.h"
 #if defined(WIN32)
 #include "zoom_sdk_util_define.h"
@@ -49,11 +50,6 @@ public:
 };
 
 #if defined(WIN32)
-enum SDK_TESTMIC_STATUS {
-    enuCanTest = 0,
-    enuMicRecording = 1,
-    enuCanPlay = 2,
-};
 
 class ITestAudioDeviceHelperEvent {
 public:
@@ -73,13 +69,6 @@ public:
     virtual SDKError TestSpeakerStartPlaying(const zchar_t* deviceId = nullptr) = 0;
     virtual SDKError TestSpeakerStopPlaying() = 0;
     virtual SDKError SetTimerInterval(unsigned int timerInterval) = 0;
-};
-
-enum PREVIEW_VIDEO_ROTATION_ACTION {
-    PREVIEW_VIDEO_ROTATION_ACTION_0 = 0,
-    PREVIEW_VIDEO_ROTATION_ACTION_CLOCK90 = 1,
-    PREVIEW_VIDEO_ROTATION_ACTION_CLOCK180 = 2,
-    PREVIEW_VIDEO_ROTATION_ACTION_ANTI_CLOCK90 = 3,
 };
 
 typedef PREVIEW_VIDEO_ROTATION_ACTION* PPREVIEW_VIDEO_ROTATION_ACTION;

@@ -6,8 +6,9 @@
 #ifndef PSSTUDIO_MEETINGSDK_PSSTUDIO_SETTING_EFFECTS_H
 #define PSSTUDIO_MEETINGSDK_PSSTUDIO_SETTING_EFFECTS_H
 
-#include "zoom_sdk_def.h"
+#include "psstudio/names/psstudio/setting_effects.h"
 #include "psstudio/setting_devices.h"
+#include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
 
@@ -46,16 +47,6 @@ public:
     virtual ~IVirtualBGImageInfo() {}
 };
 
-enum VBVideoError {
-    VB_VideoError_None = 0,
-    VB_VideoError_UnknownFormat = 1,
-    VB_VideoError_ResolutionHigh1080P = 2,
-    VB_VideoError_ResolutionHigh720P = 3,
-    VB_VideoError_ResolutionLow = 4,
-    VB_VideoError_PlayError = 5,
-    VB_VideoError_OpenError = 6,
-};
-
 class IVirtualBGSettingContextEvent {
 public:
     virtual ~IVirtualBGSettingContextEvent() {}
@@ -92,14 +83,6 @@ public:
     virtual ITestVideoDeviceHelper* GetTestVideoDeviceHelper() = 0;
 };
 
-enum ZoomSDKVideoEffectType {
-    ZoomSDKVideoEffectType_None = 0,
-    ZoomSDKVideoEffectType_Filter = 1,
-    ZoomSDKVideoEffectType_Frame = 2,
-    ZoomSDKVideoEffectType_CustomFilter = 3,
-    ZoomSDKVideoEffectType_Sticker = 4,
-};
-
 class IVideoFilterImageInfo {
 public:
     virtual bool isSelected() = 0;
@@ -127,34 +110,6 @@ public:
     virtual IList<IVideoFilterImageInfo*>* GetVideoFilterImageList() = 0;
     virtual SDKError UseVideoFilterImage(IVideoFilterImageInfo* image) = 0;
     virtual ITestVideoDeviceHelper* GetTestVideoDeviceHelper() = 0;
-};
-
-enum ZoomSDKCustom3DAvatarElementImageType {
-    ZoomSDKCustom3DAvatarElementImageType_None = 0,
-    ZoomSDKCustom3DAvatarElementImageType_Skin = 1,
-    ZoomSDKCustom3DAvatarElementImageType_Face = 2,
-    ZoomSDKCustom3DAvatarElementImageType_Hair = 3,
-    ZoomSDKCustom3DAvatarElementImageType_Eyes = 4,
-    ZoomSDKCustom3DAvatarElementImageType_EyeColor = 5,
-    ZoomSDKCustom3DAvatarElementImageType_Eyelashes = 6,
-    ZoomSDKCustom3DAvatarElementImageType_Eyebrows = 7,
-    ZoomSDKCustom3DAvatarElementImageType_Nose = 8,
-    ZoomSDKCustom3DAvatarElementImageType_Mouth = 9,
-    ZoomSDKCustom3DAvatarElementImageType_LipColor = 10,
-    ZoomSDKCustom3DAvatarElementImageType_Age = 11,
-    ZoomSDKCustom3DAvatarElementImageType_FacialHair = 12,
-    ZoomSDKCustom3DAvatarElementImageType_Body = 13,
-    ZoomSDKCustom3DAvatarElementImageType_Clothing = 14,
-    ZoomSDKCustom3DAvatarElementImageType_HeadCovering = 15,
-    ZoomSDKCustom3DAvatarElementImageType_Glasses = 16,
-};
-
-enum ZoomSDKCustom3DAvatarElementColorType {
-    ZoomSDKCustom3DAvatarElementColorType_None = 0,
-    ZoomSDKCustom3DAvatarElementColorType_Eyebrow = 1,
-    ZoomSDKCustom3DAvatarElementColorType_Mustache = 2,
-    ZoomSDKCustom3DAvatarElementColorType_Hair = 3,
-    ZoomSDKCustom3DAvatarElementColorType_Eyelash = 4,
 };
 
 class ICustom3DAvatarElementImageInfo {
@@ -230,12 +185,6 @@ public:
     virtual SDKError DeleteCustom3DAvatarImage(I3DAvatarImageInfo* image) = 0;
     virtual ITestVideoDeviceHelper* GetTestVideoDeviceHelper() = 0;
     virtual ILipSyncAvatarPreviewHelper* GetLipSyncAvatarPreviewHelper() = 0;
-};
-
-enum ZoomSDKFaceMakeupType {
-    ZoomSDKFaceMakeupType_Mustache = 0,
-    ZoomSDKFaceMakeupType_Eyebrow = 1,
-    ZoomSDKFaceMakeupType_Lip = 2,
 };
 
 class IFaceMakeupImageInfo {

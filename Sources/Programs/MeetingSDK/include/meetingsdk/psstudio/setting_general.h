@@ -6,84 +6,13 @@
 #ifndef PSSTUDIO_MEETINGSDK_PSSTUDIO_SETTING_GENERAL_H
 #define PSSTUDIO_MEETINGSDK_PSSTUDIO_SETTING_GENERAL_H
 
+#include "psstudio/names/psstudio/setting_general.h"
 #include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
 
-enum LimitFPSValue {
-    limitfps_Not_Enable = 0,
-    limitfps_1_frame = 1,
-    limitfps_2_frame = 2,
-    limitfps_4_frame = 3,
-    limitfps_6_frame = 4,
-    limitfps_8_frame = 5,
-    limitfps_10_frame = 6,
-    limitfps_15_frame = 7,
-};
-
 #if defined(WIN32)
-enum tagReactionSkinToneType {
-    ReactionSkinTone_None = 0,
-    ReactionSkinTone_Default = 1,
-    ReactionSkinTone_Light = 2,
-    ReactionSkinTone_MediumLight = 3,
-    ReactionSkinTone_Medium = 4,
-    ReactionSkinTone_MediumDark = 5,
-    ReactionSkinTone_Dark = 6,
-};
 typedef enum tagReactionSkinToneType ReactionSkinToneType;
-
-enum ZoomSDKUITheme {
-    ZoomSDKUITheme_Bloom = 0,
-    ZoomSDKUITheme_Rose = 1,
-    ZoomSDKUITheme_Agave = 2,
-    ZoomSDKUITheme_Classic = 3,
-};
-
-enum ZoomSDKUIAppearance {
-    ZoomSDKUIAppearance_Light = 1,
-    ZoomSDKUIAppearance_Dark = 2,
-    ZoomSDKUIAppearance_System = 3,
-};
-
-enum WindowSizeType {
-    WindowSize_None = 0,
-    WindowSize_FullScreen = 1,
-    WindowSize_Maximize = 2,
-    WindowSize_CurrentSize = 3,
-};
-
-enum SettingTabPage {
-    SettingTabPage_General = 0,
-    SettingTabPage_Audio = 1,
-    SettingTabPage_Video = 2,
-};
-
-enum ScreenCaptureMode {
-    CaptureMode_auto = 0,
-    CaptureMode_legacy = 1,
-    CaptureMode_gpu_copy_filter = 2,
-    CaptureMode_ada_copy_filter = 3,
-    CaptureMode_ada_copy_without_filter = 4,
-    CaptureMode_ada_secure_filter = 5,
-    CaptureMode_end = 6,
-};
-
-enum ShareOptionInMeeting {
-    ShareOptionInMeeting_AllOption = 0,
-    ShareOptionInMeeting_AutoShareDesktop = 1,
-};
-
-enum ShareOptionToRoom {
-    ShareOptionToRoom_AllOption = 0,
-    ShareOptionToRoom_AutoShareDesktop = 1,
-};
-
-enum ShareSelectMode {
-    SelectMode_None = 0,
-    SelectMode_Window = 1,
-    SelectMode_Process = 2,
-};
 
 struct tagShowSettingDlgParam {
     HWND hParent = nullptr;
@@ -149,19 +78,6 @@ public:
     virtual SDKError SetUIAppearance(ZoomSDKUIAppearance appearance) = 0;
     virtual ZoomSDKUIAppearance GetUIAppearance() = 0;
 #endif
-};
-
-enum ZoomSDKWallpaperLayoutMode {
-    ZoomSDKWallpaperLayoutMode_None = 0,
-    ZoomSDKWallpaperLayoutMode_Fill = 1,
-    ZoomSDKWallpaperLayoutMode_Fit = 2,
-};
-
-enum ZoomSDKWallpaperSettingStatus {
-    ZoomSDKWallpaperSettingStatus_None = 0,
-    ZoomSDKWallpaperSettingStatus_Downloading = 1,
-    ZoomSDKWallpaperSettingStatus_Downloaded = 2,
-    ZoomSDKWallpaperSettingStatus_DownloadFail = 3,
 };
 
 class IWallpaperItem {

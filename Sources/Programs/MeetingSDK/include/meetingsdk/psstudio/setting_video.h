@@ -6,43 +6,17 @@
 #ifndef PSSTUDIO_MEETINGSDK_PSSTUDIO_SETTING_VIDEO_H
 #define PSSTUDIO_MEETINGSDK_PSSTUDIO_SETTING_VIDEO_H
 
-#include "zoom_sdk_def.h"
+#include "psstudio/names/psstudio/setting_video.h"
 #include "psstudio/setting_devices.h"
+#include "zoom_sdk_def.h"
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-#if defined(WIN32)
-enum VIDEO_HARDWARE_ENCODE_TYPE {
-    VIDEO_HARDWARE_ENCODE_RECEIVING = 0,
-    VIDEO_HARDWARE_ENCODE_SENDING = 1,
-    VIDEO_HARDWARE_ENCODE_PROCESSING = 2,
-};
-#endif
-
-enum VIDEO_LIGHT_ADAPTION_TYPE {
-    Light_Adaption_None = 0,
-    Light_Adaption_Auto = 1,
-    Light_Adaption_Manual = 2,
-};
 
 class IVideoSettingContextEvent {
 public:
     virtual ~IVideoSettingContextEvent() {}
     virtual void onComputerCamDeviceChanged(IList<ICameraInfo*>* /*newCameraList*/) {}
     virtual void onDefaultCamDeviceChanged(const zchar_t* /*deviceId*/, const zchar_t* /*deviceName*/) {}
-};
-
-enum AutoFramingMode {
-    AutoFramingMode_none = 0,
-    AutoFramingMode_center_coordinates = 1,
-    AutoFramingMode_face_recognition = 2,
-};
-
-enum FaceRecognitionFailStrategy {
-    FaceRecognitionFailStrategy_none = 0,
-    FaceRecognitionFailStrategy_remain = 1,
-    FaceRecognitionFailStrategy_using_center_coordinates = 2,
-    FaceRecognitionFailStrategy_using_original_video = 3,
 };
 
 struct AutoFramingParameter {

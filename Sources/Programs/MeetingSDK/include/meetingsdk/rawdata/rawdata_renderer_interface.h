@@ -6,27 +6,12 @@
 #ifndef PSSTUDIO_MEETINGSDK_RAWDATA_RAWDATA_RENDERER_INTERFACE_H
 #define PSSTUDIO_MEETINGSDK_RAWDATA_RAWDATA_RENDERER_INTERFACE_H
 
+#include "psstudio/names/rawdata/rawdata_renderer_interface.h"
 #include "zoom_sdk_def.h"
 
 class YUVRawDataI420;
 
 BEGIN_ZOOM_SDK_NAMESPACE
-
-/// The height of received frames.
-enum ZoomSDKResolution {
-    ZoomSDKResolution_90P = 0,
-    ZoomSDKResolution_180P = 1,
-    ZoomSDKResolution_360P = 2,
-    ZoomSDKResolution_720P = 3,
-    ZoomSDKResolution_1080P = 4,
-    ZoomSDKResolution_NoUse = 100,
-};
-
-/// What a renderer receives.
-enum ZoomSDKRawDataType {
-    RAW_DATA_TYPE_VIDEO = 0,
-    RAW_DATA_TYPE_SHARE = 1,
-};
 
 /// Receives frames on a thread of its own.
 class IZoomSDKRendererDelegate {

@@ -8,6 +8,11 @@
 
 namespace ZOOMSDK {
 
+enum LoginType {
+    LoginType_Unknown = 0,
+    LoginType_SSO = 1,
+};
+
 /// How an authentication ended.
 enum AuthResult {
     AUTHRET_SUCCESS = 0,

@@ -8,6 +8,127 @@
 
 namespace ZOOMSDK {
 
+/// The language of texts; the emulator has English only.
+enum SDK_LANGUAGE_ID {
+    LANGUAGE_Unknown = 0,
+    LANGUAGE_English = 1,
+    LANGUAGE_Chinese_Simplified = 2,
+    LANGUAGE_Chinese_Traditional = 3,
+    LANGUAGE_Japanese = 4,
+    LANGUAGE_Spanish = 5,
+    LANGUAGE_German = 6,
+    LANGUAGE_French = 7,
+    LANGUAGE_Portuguese = 8,
+    LANGUAGE_Russian = 9,
+    LANGUAGE_Korean = 10,
+    LANGUAGE_Vietnamese = 11,
+    LANGUAGE_Italian = 12,
+    LANGUAGE_Polish = 13,
+    LANGUAGE_Turkish = 14,
+    LANGUAGE_Indonesian = 15,
+    LANGUAGE_Dutch = 16,
+    LANGUAGE_Swedish = 17,
+};
+
+#if defined(WIN32)
+enum CustomizedLanguageType {
+    CustomizedLanguage_None = 0,
+    CustomizedLanguage_FilePath = 1,
+    CustomizedLanguage_Content = 2,
+};
+#endif
+
+#if defined(WIN32)
+enum ZoomSDKVideoRenderMode {
+    ZoomSDKVideoRenderMode_None = 0,
+    ZoomSDKVideoRenderMode_Auto = 1,
+    ZoomSDKVideoRenderMode_D3D11EnableFLIP = 2,
+    ZoomSDKVideoRenderMode_D3D11 = 3,
+    ZoomSDKVideoRenderMode_D3D9 = 4,
+    ZoomSDKVideoRenderMode_GDI = 5,
+};
+#endif
+
+#if defined(WIN32)
+enum ZoomSDKRenderPostProcessing {
+    ZoomSDKRenderPostProcessing_None = 0,
+    ZoomSDKRenderPostProcessing_Auto = 1,
+    ZoomSDKRenderPostProcessing_Enable = 2,
+    ZoomSDKRenderPostProcessing_Disable = 3,
+};
+#endif
+
+#if defined(WIN32)
+enum ZoomSDKVideoCaptureMethod {
+    ZoomSDKVideoCaptureMethod_None = 0,
+    ZoomSDKVideoCaptureMethod_Auto = 1,
+    ZoomSDKVideoCaptureMethod_DirectSHow = 2,
+    ZoomSDKVideoCaptureMethod_MediaFoundation = 3,
+};
+#endif
+
+/// What is shared.
+enum ShareType {
+    SHARE_TYPE_UNKNOWN = 0,
+    SHARE_TYPE_AS = 1,
+    SHARE_TYPE_DS = 2,
+    SHARE_TYPE_WB = 3,
+    SHARE_TYPE_AIRHOST = 4,
+    SHARE_TYPE_CAMERA = 5,
+    SHARE_TYPE_DATA = 6,
+    SHARE_TYPE_VIDEO_FILE = 7,
+    SHARE_TYPE_FRAME = 8,
+    SHARE_TYPE_DOCUMENT = 9,
+    SHARE_TYPE_COMPUTER_AUDIO = 10,
+};
+
+enum LastErrorType {
+    LastErrorType_None = 0,
+    LastErrorType_Auth = 1,
+    LastErrorType_Login = 2,
+    LastErrorType_Meeting = 3,
+    LastErrorType_System = 4,
+};
+
+/// Why a share cannot start.
+enum CannotShareReasonType {
+    CannotShareReasonType_None = 0,
+    CannotShareReasonType_Locked = 1,
+    CannotShareReasonType_Disabled = 2,
+    CannotShareReasonType_Other_Screen_Sharing = 3,
+    CannotShareReasonType_Other_WB_Sharing = 4,
+    CannotShareReasonType_Need_Grab_Myself_Screen_Sharing = 5,
+    CannotShareReasonType_Need_Grab_Other_Screen_Sharing = 6,
+    CannotShareReasonType_Need_Grab_Audio_Sharing = 7,
+    CannotShareReasonType_Need_Grap_WB_Sharing = 8,
+    CannotShareReasonType_Reach_Maximum = 9,
+    CannotShareReasonType_Have_Share_From_Mainsession = 10,
+    CannotShareReasonType_Other_DOCS_Sharing = 11,
+    CannotShareReasonType_Need_Grab_DOCS_Sharing = 12,
+    CannotShareReasonType_UnKnown = 13,
+};
+
+/// What happens to a share.
+enum SharingStatus {
+    Sharing_Self_Send_Begin = 0,
+    Sharing_Self_Send_End = 1,
+    Sharing_Self_Send_Pure_Audio_Begin = 2,
+    Sharing_Self_Send_Pure_Audio_End = 3,
+    Sharing_Other_Share_Begin = 4,
+    Sharing_Other_Share_End = 5,
+    Sharing_Other_Share_Pure_Audio_Begin = 6,
+    Sharing_Other_Share_Pure_Audio_End = 7,
+    Sharing_View_Other_Sharing = 8,
+    Sharing_Pause = 9,
+    Sharing_Resume = 10,
+};
+
+enum GrantCoOwnerAssetsType {
+    GrantCoOwnerAssetsType_None = 0,
+    GrantCoOwnerAssetsType_Summary = 1,
+    GrantCoOwnerAssetsType_CloudRecording = 2,
+};
+
 /// What a call returns. Each value that is not 0 is explained by a line in the log.
 enum SDKError {
     SDKERR_SUCCESS = 0,

@@ -8,6 +8,36 @@
 
 namespace ZOOMSDK {
 
+enum SDKVideoPreferenceMode {
+    SDKVideoPreferenceMode_Balance = 0,
+    SDKVideoPreferenceMode_Sharpness = 1,
+    SDKVideoPreferenceMode_Smoothness = 2,
+    SDKVideoPreferenceMode_Custom = 3,
+};
+
+enum PinResult {
+    PinResult_Success = 0,
+    PinResult_Fail_NotEnoughUsers = 1,
+    PinResult_Fail_ToMuchPinnedUsers = 2,
+    PinResult_Fail_UserCannotBePinned = 3,
+    PinResult_Fail_VideoModeDoNotSupport = 4,
+    PinResult_Fail_NoPrivilegeToPin = 5,
+    PinResult_Fail_MeetingDoNotSupport = 6,
+    PinResult_Fail_TooManyUsers = 7,
+    PinResult_Unknown = 100,
+};
+
+enum SpotlightResult {
+    SpotResult_Success = 0,
+    SpotResult_Fail_NotEnoughUsers = 1,
+    SpotResult_Fail_ToMuchSpotlightedUsers = 2,
+    SpotResult_Fail_UserCannotBeSpotlighted = 3,
+    SpotResult_Fail_UserWithoutVideo = 4,
+    SpotResult_Fail_NoPrivilegeToSpotlight = 5,
+    SpotResult_Fail_UserNotSpotlighted = 6,
+    SpotResult_Unknown = 100,
+};
+
 enum VideoStatus {
     Video_ON = 0,
     Video_OFF = 1,

@@ -8,6 +8,20 @@
 
 namespace ZOOMSDK {
 
+enum SDKUserType {
+    SDK_UT_NORMALUSER = 100,
+    SDK_UT_WITHOUT_LOGIN = 101,
+};
+
+enum ZoomUserType {
+    ZoomUserType_APIUSER = 0,
+    ZoomUserType_EMAIL_LOGIN = 1,
+    ZoomUserType_FACEBOOK = 2,
+    ZoomUserType_GoogleOAuth = 3,
+    ZoomUserType_SSO = 4,
+    ZoomUserType_Unknown = 5,
+};
+
 enum AudioRawdataSamplingRate {
     AudioRawdataSamplingRate_32K = 0,
     AudioRawdataSamplingRate_48K = 1,

@@ -8,6 +8,30 @@
 
 namespace ZOOMSDK {
 
+#if defined(WIN32)
+enum SDKViewType {
+    SDK_FIRST_VIEW = 0,
+    SDK_SECOND_VIEW = 1,
+    SDK_SEND_SHARE_VIEW = 2,
+};
+#endif
+
+#if defined(WIN32)
+enum SDKShareViewZoomRatio {
+    SDK_ShareViewZoomRatio_50 = 0,
+    SDK_ShareViewZoomRatio_100 = 1,
+    SDK_ShareViewZoomRatio_150 = 2,
+    SDK_ShareViewZoomRatio_200 = 3,
+    SDK_ShareViewZoomRatio_300 = 4,
+};
+#endif
+
+enum MeetingConnType {
+    Meeting_Conn_None = 0,
+    Meeting_Conn_Normal = 1,
+    Meeting_Conn_FailOver = 2,
+};
+
 enum MeetingType {
     MEETING_TYPE_NONE = 0,
     MEETING_TYPE_NORMAL = 1,
