@@ -28,7 +28,7 @@ PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
 .PHONY: help packages test-packages resolved build server library plugin meetingsdk run test deb doctor wheel clean install uninstall smoke check lint \
-    docs versions test-additions test-install test-embedding test-meetingsdk test-python test-python-bot test-vendor-answers test-page test-server test-obs test-deb test-app examples test-matrix tsan counts \
+    docs versions test-additions test-install test-embedding test-meetingsdk test-python test-python-bot test-vendor-answers test-page test-server test-obs test-deb test-app examples test-corrections test-matrix tsan counts \
     bench measure-server nightly weekly selftest soak control-churn recording-churn outputs-churn losses changes network-faults torture fuzz fleet
 
 ##@ For users
@@ -189,6 +189,9 @@ test-app: packages ## Build an app beside a newer swift-log than the tested one
 examples: packages ## Build and run all examples, including the README's quick start
 	@scripts/install-packages.sh build examples
 	@scripts/examples.sh
+
+test-corrections: test-packages ## Run the test of each correction of GStreamer without that correction: each has to fail
+	@scripts/test.sh --without-corrections
 
 test-matrix: packages ## Run correct clients in all scenarios that can affect them; optional: MATRIX_OPTIONS="--times 20 --busy 2 --only ZoomStudio"
 	@scripts/install-packages.sh build examples

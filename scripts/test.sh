@@ -5,6 +5,8 @@
 #   SANITIZE=address, SANITIZE=thread    the test build has that sanitizer; the release build has none
 #   PSSTUDIO_LONG=1                      all repetitions of randomized tests
 #   PSSTUDIO_BINARY=FILE                 the program to test, instead of a release build
+#   --without-corrections    only the test of each correction of GStreamer, without that correction: where one passes, the
+#                            fault is gone, or the test does not show it
 #
 # The durations of all tests are in test-durations.json in the build folder.
 set -euo pipefail
@@ -50,6 +52,30 @@ folder=$(swift build --show-bin-path "${strict[@]}")
 # Not `swift test`: two of them at the same time lock the database of the build against each other.
 tests=("$folder/psstudioPackageTests.xctest" --testing-library swift-testing "${skipped[@]/#/--skip=}")
 
+# Prints name and test of each row.
+corrections() {
+    cat Sources/System/GStreamer/Corrections/*.swift | tr -d '\n' | grep -oP '= Correction\(\s*"\K[^"]+".*?test: "[^"]+' |
+        sed 's/".*test: "/ /'
+}
+
+# A test without its correction has to fail, with a message: a crash tells nothing of the fault.
+test_without_corrections() {
+    export reports
+    corrections | xargs -P "$(nproc)" -L 1 bash -c '
+        name=${*: -2:1} test=${*: -1} status=0
+        log=$reports/$name.log
+        PSSTUDIO_CORRECTIONS=-$name "${@:1:$#-2}" --filter "${test/.//}\(" >"$log" 2>&1 || status=$?
+        if [ "$status" = 0 ]; then
+            echo "$name: $test passes without the correction" | tee -a "$reports/failed"
+        elif grep -q "recorded an issue" "$log"; then
+            echo "$name: $test fails, as it should"
+        else
+            tail -n 5 "$log"
+            echo "$name: $test ends with $status" | tee -a "$reports/failed"
+        fi' test "${tests[@]}"
+    [ ! -e "$reports/failed" ]
+}
+
 # Failures are repeated at the end, so that a truncated log contains them.
 fail() {
     echo "== Failures:"
@@ -59,6 +85,10 @@ fail() {
     exit 1
 }
 
+if [ "${1:-}" = --without-corrections ]; then
+    test_without_corrections
+    exit
+fi
 if [ $# -gt 0 ]; then
     "${tests[@]}" "$@" 2>&1 | tee "$reports/tests.log" || fail
     exit

@@ -32,6 +32,8 @@ struct CorrectionChoiceTests {
         }
         #expect(try distance("all") <= 8)
         #expect(try distance("none") > 100)
+        #expect(try distance("-palette") <= 8)
+        #expect(try distance("-palette,-deep-png") > 100)
     }
 
     @Test("doctor names the corrections that are on")
@@ -55,6 +57,7 @@ struct CorrectionChoiceTests {
         let outcome = try StudioProgram.run([command], environment: [Self.variable: "some"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors == "psstudio: \(Self.variable): 'some' is invalid; expected all or none\n")
+        let expected = "expected all, none, or names such as -deep-png,-palette"
+        #expect(outcome.errors == "psstudio: \(Self.variable): 'some' is invalid; \(expected)\n")
     }
 }

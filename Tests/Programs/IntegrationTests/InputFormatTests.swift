@@ -8,6 +8,8 @@ struct InputFormatTests {
     private static let inputs = PackageFolder.url("Tests/Support/Inputs").path
     /// Left half lime, right half red.
     private static let halves = "color=red:s=160x96:r=10:d=0.4,format=rgb24,drawbox=0:0:80:96:lime:fill"
+    /// Left half silver, right half brown: colours that no conversion clips.
+    private static let tints = "color=0xB4783C:s=160x96:r=10:d=0.4,format=rgb24,drawbox=0:0:80:96:silver:fill"
     /// Encoders round.
     private static let tolerance = 8
 
@@ -113,7 +115,7 @@ struct InputFormatTests {
         let format = codec == "mjpeg" || codec == "libx264" ? "yuvj420p" : "yuv420p"
         let path = try make(
             folder, "in.\(container)",
-            ["-vf", "scale=out_range=full", "-c:v", codec, "-pix_fmt", format, "-color_range", "pc"])
+            ["-vf", "scale=out_range=full", "-c:v", codec, "-pix_fmt", format, "-color_range", "pc"], graph: Self.tints)
         expectEqual(try send(path, folder), try DecodedPicture(path))
     }
 

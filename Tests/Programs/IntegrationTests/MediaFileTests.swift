@@ -73,6 +73,20 @@ struct MediaFileTests {
         return out
     }
 
+    @Test("MPEG-PS: small frames that share a packet, and a time stamp in GStreamer 1.22, are all sent")
+    func sharedPackets() throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder, size: (320, 240))
+        let path = try clip.encode(folder, "a.mpg", ["-c:v", "mpeg2video", "-b:v", "200k", "-bf", "2", "-c:a", "mp2"])
+        let out = folder.file("o.mkv")
+        let outcome = try StudioProgram.run(["start", "--fast", "--quiet", "--video", path, "--out", out])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let frames = try #require(try ProbedMedia(out).video)
+        #expect(frames.count == clip.frames)
+        #expect(frames.missing == 0)
+        #expect(frames.repeated.isEmpty)
+    }
+
     @Test(
         "MPEG-PS: frames that share a packet share a time stamp in GStreamer 1.22; two are lost, the rest is in sync"
     )

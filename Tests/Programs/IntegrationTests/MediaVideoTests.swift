@@ -31,6 +31,27 @@ struct MediaVideoTests {
         #expect(try CodedReport(folder.file("out.mkv")).video.readable == clip.frames)
     }
 
+    @Test("Bars beside video of full range have the black of full range")
+    func fullRangeBars() throws {
+        let folder = try TestFolder()
+        let clip = folder.file("in.mkv")
+        try Tool.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=white:s=160x90:r=10:d=0.4", "-vf",
+                "scale=out_range=full", "-c:v", "ffv1", "-pix_fmt", "yuv420p", "-color_range", "pc", clip,
+            ])
+        let outcome = try StudioProgram.run([
+            "start", "--fast", "--no-audio", "--video", clip, "--width", "160", "--height", "160", "--format",
+            "i420-full", "--out", "-",
+        ])
+        let frame = try #require(Y4MStream(Array(outcome.output), frameBytes: 160 * 160 * 3 / 2).frames.last)
+        #expect(frame[0] == 0)
+        #expect(frame[159] == 0)
+        #expect(frame[160 * 160 - 1] == 0)
+        #expect(frame[80 * 160 + 80] == 255)
+    }
+
     @Test(
         "A declared size with another aspect ratio adds black bars of its range and does not crop",
         arguments: [(640, 640), (640, 240)], ["i420-full", "i420-limited"])

@@ -48,17 +48,22 @@ struct CorrectionTests {
             #expect(correction.isOn(.needed, with: version) == isNeeded, "\(version)")
             #expect(correction.isOn(.all, with: version))
             #expect(!correction.isOn(.none, with: version))
+            #expect(!correction.isOn(.without(["other", "name"]), with: version))
+            #expect(correction.isOn(.without(["other"]), with: version))
         }
     }
 
-    @Test("the variable has two values, and any other is an error that quotes it")
+    @Test("the variable is all, none, or names of corrections; anything else is an error that quotes it")
     func choices() throws {
         #expect(try CorrectionChoice(nil) == .needed)
         #expect(try CorrectionChoice("all") == .all)
         #expect(try CorrectionChoice("none") == CorrectionChoice.none)
-        for text in ["", "needed", "None", "deep-png"] {
+        #expect(try CorrectionChoice("-deep-png") == .without(["deep-png"]))
+        #expect(try CorrectionChoice("-deep-png,-crop") == .without(["deep-png", "crop"]))
+        for text in ["", "needed", "None", "deep-png", "-", "-deep", "-deep-png,", "-deep-png,crop", "all,-crop"] {
             let error = #expect(throws: CorrectionChoice.ParseError.self) { try CorrectionChoice(text) }
-            #expect(error?.description == "PSSTUDIO_CORRECTIONS: '\(text)' is invalid; expected all or none")
+            let expected = "expected all, none, or names such as -deep-png,-palette"
+            #expect(error?.description == "PSSTUDIO_CORRECTIONS: '\(text)' is invalid; \(expected)")
         }
     }
 }

@@ -20,8 +20,9 @@ struct DoctorCommand: ParsableCommand {
             real time.
 
             Faults of GStreamer are corrected. PSSTUDIO_CORRECTIONS=none switches all
-            corrections off, for a report to GStreamer, and PSSTUDIO_CORRECTIONS=all
-            switches them on, whatever the version of GStreamer.
+            corrections off, for a report to GStreamer, PSSTUDIO_CORRECTIONS=-NAME one
+            of them, and PSSTUDIO_CORRECTIONS=all switches them on, whatever the
+            version of GStreamer.
 
               psstudio doctor
               psstudio doctor --width 1280 --height 720 --fps 60 --preset fast

@@ -24,12 +24,12 @@ extension Correction {
     /// Corrected by `VideoFileReader`.
     package static let sharedStamps = Correction(
         "shared-stamps", of: "mpegpsdemux", "The frames of one packet all have the time stamp of the last one.",
-        test: "MediaFileTests.programStream")
+        test: "MediaFileTests.sharedPackets")
 
     /// Corrected by `VideoFileReader`.
     package static let fullRangeBars = Correction(
         "full-range-bars", of: "videoscale", "Bars of full range have the black of limited range.",
-        test: "MediaVideoTests.bars")
+        test: "MediaVideoTests.fullRangeBars")
 
     /// Corrected by ``Element/setPassthrough(_:)``.
     package static let uprightCopy = Correction(
@@ -72,5 +72,5 @@ extension Correction {
     /// Corrected by `FLVMetadata`.
     package static let flvMetadata = Correction(
         "flv-metadata", of: "flvmux", "The metadata lacks bitrates, sample rate and channels, or has 0 in their place.",
-        test: "FLVValidatorTests.metadata")
+        test: "RTMPAnswerTests.metadata")
 }

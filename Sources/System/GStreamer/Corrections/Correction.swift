@@ -37,6 +37,7 @@ package struct Correction: Hashable, Sendable {
         case .needed: !fixedVersions.contains(version)
         case .all: true
         case .none: false
+        case .without(let names): !names.contains(name)
         }
     }
 
@@ -66,18 +67,22 @@ package struct Correction: Hashable, Sendable {
     ]
 }
 
-/// Which corrections a process uses. A report to GStreamer may need it without any.
+/// Which corrections a process uses. A report to GStreamer may need it without any, or without one.
 package enum CorrectionChoice: Hashable, Sendable {
     /// Those whose faults the version of GStreamer may have.
     case needed
     case all
     case none
+    /// All but those with these names.
+    case without(Set<String>)
 
     /// The value of the variable is not one of its values.
     package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         fileprivate let text: String
 
-        fileprivate var problem: String { "'\(text.withoutControls)' is invalid; expected all or none" }
+        fileprivate var problem: String {
+            "'\(text.withoutControls)' is invalid; expected all, none, or names such as -deep-png,-palette"
+        }
         package var description: String { "\(CorrectionChoice.variable): \(problem)" }
     }
 
@@ -89,7 +94,13 @@ package enum CorrectionChoice: Hashable, Sendable {
         case nil: self = .needed
         case "all": self = .all
         case "none": self = .none
-        case let text?: throw ParseError(text: text)
+        case let text?:
+            let names = text.split(separator: ",", omittingEmptySubsequences: false)
+            let known = Set(Correction.all.map(\.name))
+            guard names.allSatisfy({ $0.hasPrefix("-") && known.contains(String($0.dropFirst())) }) else {
+                throw ParseError(text: text)
+            }
+            self = .without(Set(names.map { String($0.dropFirst()) }))
         }
     }
 

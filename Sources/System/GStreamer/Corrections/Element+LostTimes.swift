@@ -6,7 +6,7 @@ extension Correction {
     package static let transportClock = Correction(
         "transport-clock", of: "tsdemux",
         "A stream that begins before the first clock reference, or has earlier times, loses its times.",
-        test: "InputTimingTests.lateTrack")
+        test: "TimelineTests.audioLead")
 }
 
 /// Streams whose demuxer lost their times: half a second of them precedes the first clock reference.

@@ -6,7 +6,7 @@ extension Correction {
     package static let movieDuration = Correction(
         "movie-duration", of: "qtdemux",
         "A file with edit lists ends early, and a video track shorter than a fifth of the file is left out.",
-        test: "InputTimingTests.cut")
+        test: "InputTimingTests.shortVideo")
 
     /// Corrected with `MovieHeader.endCorrections`.
     package static let movieEnd = Correction(
