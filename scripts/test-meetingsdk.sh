@@ -229,7 +229,7 @@ named=$folder/named
 mkdir "$named"
 strip -g -o "$named/libpsstudio.so.0" .build/release/libpsstudio-c.so
 strip -g -o "$named/libmeetingsdk.so.1" .build/release/libmeetingsdk.so
-for frame in call_init '_ZN5swift14threading_impl9once_slow*' '*formWeakReference*' '$s14StudioScenario0B6ReaderV5value*'; do
+for frame in call_init '_ZN5swift14threading_impl9once_slow*' '*formWeakReference*'; do
     printf '{\n%s\nMemcheck:Leak\n...\nfun:%s\n}\n' "$frame" "$frame"
 done >"$folder/memory"
 printf '{\nmetadata\nMemcheck:Cond\nfun:swift_initStructMetadata\n}\n' >>"$folder/memory"

@@ -3,7 +3,7 @@ package import StudioCore
 
 /// A checked value with its line.
 package struct Checked: Hashable, Sendable {
-    package indirect enum Value: Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
         case text(String)
         case flag(Bool)
         case integer(Int)
