@@ -129,7 +129,8 @@ def assignment(constant: str, name: str, case: str) -> str:
 def comment(text: str, indent: int = 0) -> str:
     """The lines of a comment for documentation; none without a text."""
     start = " " * indent + "/// "
-    return "".join(f"{start}{line}\n" for line in textwrap.wrap(text, WIDTH - len(start), break_long_words=False, break_on_hyphens=False))
+    lines = textwrap.wrap(text, WIDTH - len(start), break_long_words=False, break_on_hyphens=False)
+    return "".join(f"{start}{line}\n" for line in lines)
 
 
 def value(cell: str) -> tuple[str, str]:

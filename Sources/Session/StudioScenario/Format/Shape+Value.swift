@@ -9,7 +9,7 @@ extension Shape {
     package func value(of text: String, at line: Int = 0) -> Checked.Value? {
         switch self {
         case .text, .address, .source, .folder, .participant: return text.isEmpty ? nil : .text(text)
-        case .flag: return Self.flag(text)
+        case .flag: return Bool(text.lowercased()).map { .flag($0) }
         case .permission:
             let words = ["true": StartPermission.granted, "false": .denied]
             return (words[text.lowercased()] ?? StartPermission(rawValue: text)).map { .text($0.rawValue) }
@@ -29,14 +29,6 @@ extension Shape {
             return Int(word).map { .integer($0) } ?? .text(word)
         case .form(let form): return form.value(of: text)
         case .delivery, .mapping, .choice, .dictionary, .list, .texts, .step: return nil
-        }
-    }
-
-    private static func flag(_ text: String) -> Checked.Value? {
-        switch text.lowercased() {
-        case "true": .flag(true)
-        case "false": .flag(false)
-        default: nil
         }
     }
 
