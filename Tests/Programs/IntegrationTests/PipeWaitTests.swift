@@ -111,6 +111,22 @@ extension RealTime {
             #expect(outcome.errors.count(of: "waiting for") == 1)
         }
 
+        @Test("An audio pipe that delivers one byte at a time is replaced by silence after five seconds")
+        func slowAudio() throws {
+            let folder = try TestFolder()
+            let (path, socket) = (try pipe(folder.file("a")), folder.file("control.sock"))
+            let program = try StudioProgram(
+                Self.raw + ["--audio", path, "--control", socket, "--out", folder.file("a.mkv")])
+            let slow = try ChildProcess(
+                "sh", ["-c", "exec >\(path); while printf 0; do sleep 0.1; done 2>/dev/null"])
+            // Ten milliseconds take three minutes to write.
+            try program.waitForError("\(path)' delivers no audio and is replaced by silence")
+            #expect(try StudioProgram.run(["control", "--session", socket, "stop"]).exitCode == 0)
+            let outcome = try program.finish()
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            _ = try slow.wait()
+        }
+
         @Test("A pipe that a slate replaces is named after two seconds, and in the state")
         func stalledVideo() throws {
             let folder = try TestFolder()

@@ -12,8 +12,8 @@ final class OpenedSource {
     /// Ends the reading of this source alone.
     private let cancellation: Cancellation
 
-    /// How long an audio pipe may take to deliver its first bytes before the source is on air without them.
-    private static let audioTimeout: Int32 = 5000
+    /// How long an audio pipe may take to deliver its first unit before the source is on air without it.
+    private static let audioTimeout = MediaTime.seconds(5)
 
     init(
         _ request: SourceRequest, _ sources: MediaSources, to sender: Sender, keepsLast: Bool,
@@ -46,27 +46,33 @@ final class OpenedSource {
     var rate: SourceRate? { sources.video.rateCounter.map { SourceRate(name: request.name, counter: $0) } }
 
     private func readFirstUnits() throws {
-        try read(video, beside: audio, milliseconds: -1)
+        try read(video, beside: audio, for: nil)
         guard video.hasUnit else {
             throw video.failure
                 ?? SourceError(
                     "'\(request.name)' contains no frame", hint: "check that it was written completely")
         }
-        if let audio { try read(audio, beside: video, milliseconds: Self.audioTimeout) }
+        if let audio { try read(audio, beside: video, for: Self.audioTimeout) }
     }
 
     /// Reads until there is a unit or the end. The other queue is read ahead meanwhile, because a program that writes both may
     /// be blocked on it.
+    ///
+    /// - Parameter limit: the maximum time; `nil` for no limit.
     private func read(
-        _ queue: any SourceQueue, beside other: (any SourceQueue)?, milliseconds: Int32
+        _ queue: any SourceQueue, beside other: (any SourceQueue)?, for limit: MediaTime?
     ) throws(SourceError) {
+        let clock = SystemClock()
         while !queue.hasUnit, !queue.isOver, queue.failure == nil {
+            let left = limit.map { $0 - clock.now }
+            if let left, left <= .zero { return }
             guard let input = queue.bytes, !input.isRegularFile, !input.hasPushedBack else {
                 if cancellation.isCancelled { throw Self.cancelled(request) }
                 queue.read()
                 continue
             }
             let ahead = other.flatMap { $0.mayReadAhead ? $0.bytes : nil }
+            let milliseconds = left.map { Int32($0.nanoseconds / 1_000_000) + 1 } ?? -1
             switch input.waitUntilReadable(beside: ahead, or: cancellation, milliseconds: milliseconds) {
             case .this: queue.read()
             case .other: other?.read()
