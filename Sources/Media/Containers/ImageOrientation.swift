@@ -1,6 +1,6 @@
 import StudioCore
 
-/// Reads the orientation of a photo: the EXIF tag of JPEG, PNG and WebP, which GStreamer 1.22 ignores.
+/// Reads the orientation of a photo: the EXIF tag of PNG and WebP, which GStreamer 1.22 ignores. It knows that of JPEG.
 enum ImageOrientation {
     /// The values 1 to 8.
     private static let matrices = [
@@ -20,9 +20,7 @@ enum ImageOrientation {
     static func find(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> DisplayMatrix? {
         let head = read(0, 12)
         let exif: [UInt8]?
-        if head.starts(with: [0xFF, 0xD8]) {
-            exif = jpegPart(read)
-        } else if head.starts(with: [0x89] + Array("PNG".utf8)) {
+        if head.starts(with: [0x89] + Array("PNG".utf8)) {
             exif = pngPart(read)
         } else if RIFFHead(head)?.form == "WEBP" {
             let chunks = RIFFChunk.chunks(in: RIFFHead.byteCount..<Int.max, read)
@@ -31,16 +29,6 @@ enum ImageOrientation {
             exif = nil
         }
         return exif.flatMap(orientation)
-    }
-
-    /// The EXIF data of a JPEG file, whose segments precede the image.
-    private static func jpegPart(_ read: (Int, Int) -> [UInt8]) -> [UInt8]? {
-        let mark = Array("Exif\0\0".utf8)
-        return JPEGSegment.first(read) { segment in
-            guard segment.marker == 0xE1 else { return nil }
-            let body = read(segment.body.lowerBound, segment.body.count)
-            return body.starts(with: mark) ? Array(body.dropFirst(mark.count)) : nil
-        }
     }
 
     /// The EXIF data of a PNG file. Each part is a length, a name, a body and a checksum.

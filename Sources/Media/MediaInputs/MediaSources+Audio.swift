@@ -49,7 +49,7 @@ extension MediaSources {
                 "\(input.name) is a \(name) file, which GStreamer cannot decode",
                 hint: "convert it: ffmpeg -i \(ShellWord.quoted(path)) out.wav")
         }
-        if RIFFHead(beginning)?.form == "WAVE", let stream = try openStream(options, input, cancellation) {
+        if RIFFHead(beginning)?.form == "WAVE", let stream = try openStream(options, input) {
             return stream
         }
         let tracks = try MediaFile.open(
@@ -60,24 +60,12 @@ extension MediaSources {
     }
 
     /// Opens a WAV file that only works as a stream; `nil` for other files.
-    private static func openStream(
-        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation
-    ) throws -> PCMInput? {
-        let isPlayed = options.loops || options.startAt > .zero
-        if input.size > WAVDecoder.longestFile {
-            if isPlayed {
-                throw SourceError(
-                    "\(input.name) has more than 2 GiB; GStreamer cannot seek in it",
-                    hint: "remove --loop and --start-at")
-            }
-        } else {
-            let header = WAVHeader(try input.peek(WAVHeader.usualBytes, or: cancellation))
-            guard let channels = header?.numberedChannels, Correction.wavChannels.isOn else { return nil }
-            if isPlayed {
-                throw SourceError(
-                    "\(input.name) has \(channels) audio channels without positions; GStreamer cannot seek in it",
-                    hint: "remove --loop and --start-at, or convert it with ffmpeg -ac 2")
-            }
+    private static func openStream(_ options: AudioSourceOptions, _ input: ByteInput) throws -> PCMInput? {
+        guard input.size > WAVDecoder.longestFile else { return nil }
+        guard !options.loops, options.startAt == .zero else {
+            throw SourceError(
+                "\(input.name) has more than 2 GiB; GStreamer cannot seek in it",
+                hint: "remove --loop and --start-at")
         }
         return PCMInput(input, format: options.rawFormat, mustBeWAV: true)
     }

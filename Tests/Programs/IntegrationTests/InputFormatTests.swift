@@ -143,20 +143,45 @@ struct InputFormatTests {
         #expect(found.color(0.75, 0.05).distance(to: .init(255, 0, 0)) <= Self.tolerance, "\(found.color(0.75, 0.05))")
     }
 
-    /// The left half is lime and the right one red before the picture is turned.
-    @Test(
-        "A photo is turned as its EXIF orientation says",
-        arguments: [
-            (1, "left"), (2, "right"), (3, "right"), (4, "left"), (5, "top"), (6, "top"), (7, "bottom"), (8, "bottom"),
-        ])
-    func orientation(_ value: UInt8, _ lime: String) throws {
-        let folder = try TestFolder()
-        let plain = try make(folder, "plain.jpg", ["-frames:v", "1"])
-        let exif: [UInt8] =
-            [0xFF, 0xE1, 0, 34] + Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, value]
-            + [0, 0, 0, 0, 0, 0]
+    /// A picture with an orientation in EXIF. The left half is lime and the right one red before it is turned.
+    private func photo(_ folder: TestFolder, _ kind: String, _ value: UInt8) throws -> String {
+        let plain = try make(folder, "plain.\(kind)", ["-frames:v", "1"])
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: plain)))
-        let photo = try folder.write("photo.jpg", bytes.prefix(2) + exif + bytes.dropFirst(2))
+        let exif =
+            Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0, 0, 0, 0, 0]
+        let length = UInt8(exif.count)
+        func split(at count: Int) -> (head: [UInt8], rest: [UInt8]) {
+            (Array(bytes[..<count]), Array(bytes[count...]))
+        }
+        let marked: [UInt8]
+        switch kind {
+        case "jpg":
+            let (head, rest) = split(at: 2)
+            marked = head + [0xFF, 0xE1, 0, length + 8] + Array("Exif\0\0".utf8) + exif + rest
+        case "png":
+            // Behind the header. Nobody reads the checksum.
+            let (head, rest) = split(at: 33)
+            marked = head + [0, 0, 0, length] + Array("eXIf".utf8) + exif + [0, 0, 0, 0] + rest
+        default:
+            // The extended form, whose first part states what follows, and the size less one.
+            let extended: [UInt8] = [10, 0, 0, 0, 8, 0, 0, 0, 159, 0, 0, 95, 0, 0]
+            let (_, image) = split(at: 12)
+            let data = Array("EXIF".utf8) + [length, 0, 0, 0] + exif
+            let parts = Array("WEBPVP8X".utf8) + extended + image + data
+            marked = Array("RIFF".utf8) + [UInt8(parts.count & 255), UInt8(parts.count >> 8), 0, 0] + parts
+        }
+        return try folder.write("photo.\(kind)", marked)
+    }
+
+    @Test(
+        "A photo is turned as its EXIF orientation says", arguments: ["jpg", "png", "webp"],
+        [
+            (1, "left"), (2, "right"), (3, "right"), (4, "left"), (5, "top"), (6, "top"), (7, "bottom"), (8, "bottom"),
+        ] as [(UInt8, String)])
+    func orientation(_ kind: String, _ turned: (UInt8, String)) throws {
+        let folder = try TestFolder()
+        let (value, lime) = turned
+        let photo = try photo(folder, kind, value)
         let found = try send(photo, folder, ["--duration", "200ms"])
         let isTurned = value > 4
         #expect(found.width == (isTurned ? 96 : 160))

@@ -24,6 +24,23 @@ struct ObservingTests {
         #expect(seen.all.allSatisfy { $0.isKeyFrame })
     }
 
+    /// What qtdemux may do with PCM of high rates in a movie that is not a file.
+    @Test("PCM whose times stand still gets the times of its samples")
+    func standingTimes() throws {
+        let seen = Recorder<ObservedUnit>()
+        let pipeline = try Pipeline(
+            """
+            audiotestsrc num-buffers=3 samplesperbuffer=480 ! audio/x-raw,format=S16LE,rate=48000,channels=2
+            ! identity name=standing ! identity name=corrected ! fakesink name=in
+            """)
+        try pipeline.element("standing").replaceInput { try? unit($0.withBytes { Array($0) } ?? []) }
+        try pipeline.element("corrected").correctPCM(isLittleEndian: [:])
+        try pipeline.element("in").observeInput { seen.record($0) }
+        try pipeline.play()
+        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+        #expect(seen.all.map(\.time) == [.zero, .milliseconds(10), .milliseconds(20)])
+    }
+
     @Test("key frames are the units that an encoder marks")
     func keyFrames() throws {
         let seen = Recorder<ObservedUnit>()

@@ -8,11 +8,8 @@ package struct WAVFormat: Hashable, Sendable {
 
     /// The format with positions of channels.
     private static let (extended, extendedBytes) = (0xFFFE, 40)
-    private static let (pcm, float) = (1, 3)
     /// The 18 positions that have a name.
     private static let named: UInt32 = 0x3FFFF
-    /// The numbers of channels for which wavparse of GStreamer 1.22 assumes positions; of others, it makes no caps.
-    private static let usualChannels: Set<Int> = [1, 2, 4, 5, 6, 8]
     /// The fields of the position mask.
     private static let mask = 20..<24
 
@@ -46,19 +43,5 @@ package struct WAVFormat: Hashable, Sendable {
         let positions = (mask & Self.named).nonzeroBitCount
         guard mask != 0, positions != number(2..<4) else { return nil }
         return FileCorrection(offset: body.lowerBound + Self.mask.lowerBound, bytes: [0, 0, 0, 0])
-    }
-
-    /// The number of channels if a plain format gives them no positions, and GStreamer assumes none; `nil` otherwise.
-    var numberedChannels: Int? {
-        guard fields.count >= 16, [Self.pcm, Self.float].contains(number(0..<2)) else { return nil }
-        let channels = number(2..<4)
-        return channels == 0 || Self.usualChannels.contains(channels) ? nil : channels
-    }
-
-    /// The same format in the extended form, without positions. 22 bytes follow the plain form: the valid bits, no positions, and the
-    /// format as an identifier.
-    var extended: [UInt8] {
-        let identifier: [UInt8] = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
-        return [0xFE, 0xFF] + fields[2..<16] + [22, 0] + fields[14..<16] + [0, 0, 0, 0] + fields[0..<2] + identifier
     }
 }

@@ -8,8 +8,6 @@ package struct WAVHeader: Hashable, Sendable {
     package let dataLength: Int?
     private let format: WAVFormat?
 
-    /// Files have their format at the beginning; what comes before the samples of a file is shorter in practice.
-    package static let usualBytes = 64 * 1024
     /// Longer than any disk.
     private static let longest = 1 << 56
 
@@ -44,24 +42,15 @@ package struct WAVHeader: Hashable, Sendable {
         length == 0 || (0x7FFF_F000...0x7FFF_FFFF).contains(length) || (0xFFFF_F000...0xFFFF_FFFF).contains(length)
     }
 
-    /// The number of channels if a plain header gives them no positions, and GStreamer assumes none; `nil` otherwise.
-    package var numberedChannels: Int? { format?.numberedChannels }
-
-    /// The header as wavparse understands it, from the header with the first samples: the short form of RF64, and an extended
-    /// format for channels without positions. Positions that do not fit the number of channels are removed.
+    /// The header as wavparse understands it, from the header with the first samples: the short form of RF64. Positions that do
+    /// not fit the number of channels are removed.
     ///
     /// - Parameter isCorrected: whether a fault is to be corrected.
     package func corrected(_ bytes: [UInt8], correcting isCorrected: (FileFault) -> Bool) -> [UInt8] {
-        guard let format, format.numberedChannels != nil, isCorrected(.wavChannels) else {
-            var corrected = Array("RIFF".utf8) + bytes.dropFirst(4)
-            if isCorrected(.wavChannelMask), let mask = format?.correction {
-                corrected.replaceSubrange(mask.offset..<mask.offset + mask.bytes.count, with: mask.bytes)
-            }
-            return corrected
+        var corrected = Array("RIFF".utf8) + bytes.dropFirst(4)
+        if isCorrected(.wavChannelMask), let mask = format?.correction {
+            corrected.replaceSubrange(mask.offset..<mask.offset + mask.bytes.count, with: mask.bytes)
         }
-        let extended = format.extended
-        let unknown: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
-        let head = Array("RIFF".utf8) + unknown + Array("WAVEfmt ".utf8) + [UInt8(extended.count), 0, 0, 0] + extended
-        return head + Array("data".utf8) + unknown + bytes[dataStart...]
+        return corrected
     }
 }

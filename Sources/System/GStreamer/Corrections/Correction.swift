@@ -53,7 +53,7 @@ package struct Correction: Hashable, Sendable {
     package static let all =
         movies + [
             decodingTimes, reorderedAVI, seekEstimate, matroskaCodecDelay, mp3Priming, transportClock, transportOpus,
-            lateProgramAudio, sharedStamps, wavChannelMask, wavChannels, assumedCaps, unpositionedChannels,
+            lateProgramAudio, sharedStamps, wavChannelMask, assumedCaps, unpositionedChannels,
             lostDemuxerErrors, directRendering, deepPNG, imageOrientation, crop, palette, denseChroma, infiniteSamples,
             unknownMatrix, rangeLabel, limitedWhite,
             fullRangeBars, uprightCopy, paddedFields, intraPictures, sampleFormat, fragmentStart, matroskaMuxer,

@@ -12,7 +12,7 @@ extension Correction {
     /// Corrected by ``StandingTimes``.
     package static let standingTimes = Correction(
         "standing-times", of: "qtdemux", "All PCM above 65,535 Hz in MOV has the time zero.",
-        test: "OddFormatTests.samples")
+        test: "ObservingTests.standingTimes")
 }
 
 extension Element {

@@ -24,11 +24,6 @@ extension Correction {
         "A mask that names fewer positions than there are channels is announced, and channels are left out.",
         test: "AudioInputTests.unfitPositions")
 
-    /// Corrected with `WAVHeader`.
-    package static let wavChannels = Correction(
-        "wav-channels", of: "wavparse", "A plain header with 3, 7 or more than 8 channels makes no caps.",
-        test: "AudioInputTests.channels")
-
     /// Corrected with `TransportStreamHead.opusTrim`.
     package static let transportOpus = Correction(
         "transport-opus", of: "opusdec", "Samples that are left out at the start keep their time.",
@@ -53,7 +48,7 @@ extension Correction {
 
     /// Corrected with `ImageOrientation`.
     package static let imageOrientation = Correction(
-        "image-orientation", of: "jpegdec, pngdec, webpdec", "The orientation in EXIF is ignored.",
+        "image-orientation", of: "pngdec, webpdec", "The orientation in EXIF is ignored.",
         test: "InputFormatTests.orientation")
 
     /// Corrected with `MatroskaTracks.crops`.
@@ -72,7 +67,6 @@ extension FileFault {
         case .movieEnd: .movieEnd
         case .movieSampleTimes: .movieSampleTimes
         case .wavChannelMask: .wavChannelMask
-        case .wavChannels: .wavChannels
         case .transportClock: .transportClock
         case .transportOpus: .transportOpus
         case .matroskaCodecDelay: .matroskaCodecDelay
