@@ -271,6 +271,7 @@ final class MediaReader: Sendable {
             // The analysis finds the silence; numbers that are none would compare equal to nothing.
             try branch.element("convert").silenceInfiniteSamples { _ in }
         case .video:
+            try branch.element("output").takePaddedFrames()
             try units.correctPalettes(MoviePalettes(of: source.movie).colors)
             let delay = try units.correctPresentationTimes(FrameOrder(of: source.movie))
             video.withLock { $0.delay = delay }

@@ -92,6 +92,7 @@ static inline GstQuery *psgst_probe_query(GstPadProbeInfo *info) {
     return info->type & GST_PAD_PROBE_TYPE_QUERY_BOTH ? GST_PAD_PROBE_INFO_QUERY(info) : NULL;
 }
 static inline gboolean psgst_query_is_seeking(GstQuery *query) { return GST_QUERY_TYPE(query) == GST_QUERY_SEEKING; }
+static inline gboolean psgst_query_is_allocation(GstQuery *query) { return GST_QUERY_TYPE(query) == GST_QUERY_ALLOCATION; }
 static inline GstBuffer *psgst_probe_make_writable(GstPadProbeInfo *info) {
     info->data = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
     return GST_PAD_PROBE_INFO_BUFFER(info);

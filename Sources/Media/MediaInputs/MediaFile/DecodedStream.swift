@@ -123,6 +123,7 @@ final class DecodedStream {
                 try decoder.discardAssumedCaps()
                 try decoder.correctPCM(isLittleEndian: MovieByteOrder(of: location).isLittleEndian)
             case .video:
+                try branch.element("output").takePaddedFrames()
                 branch.limitDirectRendering { text in refusal.withLock { $0 = Refusal(text, isOfFormat: true) } }
                 try Self.correct(decoder, branch.element("decoded"))
                 try decoder.correctPalettes(MoviePalettes(of: location).colors)
