@@ -253,6 +253,8 @@ struct RawAudioEngineTests {
         try fixture.join(observer)
         try fixture.feed(6)
         #expect(fixture.reports.all == ["AG-CALL-002"])
+        // Those of the record point.
+        #expect(fixture.test.meeting.received.audioBlocks.value == 6)
         #expect(fixture.last(.mix) == 120)
     }
 

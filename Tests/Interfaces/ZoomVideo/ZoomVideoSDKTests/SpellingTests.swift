@@ -112,29 +112,29 @@ private final class IsolatedClient: @MainActor ZoomVideoSDKDelegate,
     @MainActor ZoomVideoSDKVirtualAudioSpeaker, @MainActor ZoomVideoSDKVirtualAudioMic
 {
     nonisolated let calls = Recorder<String>()
-    func onUserJoin(_ helper: ZoomVideoSDKUserHelper, users: [ZoomVideoSDKUser]) { calls.record("join") }
-    func onUserLeave(_ helper: ZoomVideoSDKUserHelper, users: [ZoomVideoSDKUser]) { calls.record("leave") }
-    func onUserVideoStatusChanged(_ helper: ZoomVideoSDKVideoHelper, user: [ZoomVideoSDKUser]) {
+    func onUserJoin(_ helper: ZoomVideoSDKUserHelper?, users: [ZoomVideoSDKUser]?) { calls.record("join") }
+    func onUserLeave(_ helper: ZoomVideoSDKUserHelper?, users: [ZoomVideoSDKUser]?) { calls.record("leave") }
+    func onUserVideoStatusChanged(_ helper: ZoomVideoSDKVideoHelper?, user: [ZoomVideoSDKUser]?) {
         calls.record("video")
     }
-    func onUserAudioStatusChanged(_ helper: ZoomVideoSDKAudioHelper, user: [ZoomVideoSDKUser]) {
+    func onUserAudioStatusChanged(_ helper: ZoomVideoSDKAudioHelper?, user: [ZoomVideoSDKUser]?) {
         calls.record("audio")
     }
-    func onUserActiveAudioChanged(_ helper: ZoomVideoSDKUserHelper, users: [ZoomVideoSDKUser]) {
+    func onUserActiveAudioChanged(_ helper: ZoomVideoSDKUserHelper?, users: [ZoomVideoSDKUser]?) {
         calls.record("active")
     }
-    func onUserHostChanged(_ helper: ZoomVideoSDKUserHelper, users: ZoomVideoSDKUser) { calls.record("host") }
-    func onMixedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { calls.record("mixed") }
-    func onOneWayAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData, user: ZoomVideoSDKUser) {
+    func onUserHostChanged(_ helper: ZoomVideoSDKUserHelper?, users: ZoomVideoSDKUser?) { calls.record("host") }
+    func onMixedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData?) { calls.record("mixed") }
+    func onOneWayAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData?, user: ZoomVideoSDKUser?) {
         calls.record("one-way")
     }
-    func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { calls.record("share") }
-    func onVirtualSpeakerMixedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { calls.record("speaker mixed") }
-    func onVirtualSpeakerOneWayAudioReceived(_ rawData: ZoomVideoSDKAudioRawData, user: ZoomVideoSDKUser) {
+    func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData?) { calls.record("share") }
+    func onVirtualSpeakerMixedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData?) { calls.record("speaker mixed") }
+    func onVirtualSpeakerOneWayAudioReceived(_ rawData: ZoomVideoSDKAudioRawData?, user: ZoomVideoSDKUser?) {
         calls.record("speaker one-way")
     }
-    func onVirtualSpeakerSharedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { calls.record("speaker share") }
-    func onMicInitialize(_ rawdataSender: ZoomVideoSDKAudioSender) { calls.record("mic") }
+    func onVirtualSpeakerSharedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData?) { calls.record("speaker share") }
+    func onMicInitialize(_ rawdataSender: ZoomVideoSDKAudioSender?) { calls.record("mic") }
 }
 
 @Suite("Zoom Video SDK: spellings")
@@ -187,7 +187,7 @@ struct SpellingTests {
         let (plain, isolated) = (PlainClient(), IsolatedClient())
         let expected = try calls(to: plain, plain.calls)
         #expect(expected["join"] == 1)
-        // Of the speaker, whose audio comes on a thread of the SDK.
+        // Of the speaker and the delegate, whose audio comes on a thread of the SDK.
         #expect(try calls(to: isolated, isolated.calls, reports: ["RX-CALL-001"]) == expected)
     }
 

@@ -32,6 +32,8 @@ package struct RawAudioResult: @unchecked Sendable {
     package var replacement: UnsafeRawBufferPointer?
     /// Whether the observer implements the callback.
     package var isReached = true
+    /// Whether the observer has requested the point; one that does not say which points it wants has not.
+    package var isRequested = true
     /// Keeps the returned buffer.
     package var owner: AnyObject?
 
@@ -39,6 +41,13 @@ package struct RawAudioResult: @unchecked Sendable {
         self.shape = shape
         self.replacement = replacement
         self.owner = owner
+    }
+
+    /// The result of a block whose observer has gone.
+    package static func unreached(_ shape: RawAudioShape) -> RawAudioResult {
+        var result = RawAudioResult(shape: shape)
+        (result.isReached, result.isRequested) = (false, false)
+        return result
     }
 }
 

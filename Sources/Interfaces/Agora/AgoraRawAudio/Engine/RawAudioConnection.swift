@@ -171,8 +171,8 @@ final class RawAudioConnection: Sendable {
                 .rawAudioStaleBlock, "a block of the point \(point.name) is used after its callback",
                 hint: "copy its bytes inside the callback")
         }
-        if mode != .writeOnly { audio.meeting.received.audioBlocks.increment() }
         let result = inClient { observer.receive(block) }
+        if mode != .writeOnly, result.isReached { audio.meeting.received.audioBlocks.increment() }
         block.end()
         if point == .record, mode != .readOnly { noteAudience(samples, memory, result) }
         if mode == .readOnly { noteEdit(samples, memory, result, at: point) }
@@ -224,7 +224,7 @@ final class RawAudioConnection: Sendable {
                     + "at the point \(point.name)",
                 hint: "copy at most the size of the block")
         }
-        if !result.isReached {
+        if !result.isReached, result.isRequested {
             reportOnce(
                 StudioError(
                     .rawAudioNobodyReached, "the point \(point.name) was asked for and has no implementation",

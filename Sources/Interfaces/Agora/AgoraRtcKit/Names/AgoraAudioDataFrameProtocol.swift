@@ -84,7 +84,7 @@ private final class DataFrameObserver: RawAudioObserver {
 
     func receive(_ block: RawAudioBlock) -> RawAudioResult {
         let frame = AgoraAudioFrame(block)
-        guard let delegate = delegate.object else { return frame.result }
+        guard let delegate = delegate.object else { return .unreached(block.shape) }
         switch block.point {
         case .record: delegate.onRecordAudioFrame(frame)
         case .playback: delegate.onPlaybackAudioFrame(frame)

@@ -92,7 +92,7 @@ final class FrameObserver: RawAudioObserver {
 
     func receive(_ block: RawAudioBlock) -> RawAudioResult {
         let frame = AgoraAudioFrame(block)
-        guard let delegate = delegate.object else { return frame.result }
+        guard let delegate = delegate.object else { return .unreached(block.shape) }
         switch block.point {
         case .record: _ = delegate.onRecordAudioFrame(frame, channelId: block.channel)
         case .playback: _ = delegate.onPlaybackAudioFrame(frame, channelId: block.channel)
@@ -105,9 +105,9 @@ final class FrameObserver: RawAudioObserver {
             isolation.check(delegate) { AgoraEngine.shared.process.report($0, isRefusal: false) }
         }
         var result = frame.result
+        result.isReached = !frame.isUnreached
         // Without getObservedAudioFramePosition, this point was not requested.
-        let isAsked = frame.isUnreached && !delegate.getObservedAudioFramePosition().contains(.unspecified)
-        result.isReached = !isAsked
+        result.isRequested = !delegate.getObservedAudioFramePosition().contains(.unspecified)
         return result
     }
 }

@@ -177,7 +177,7 @@ public final class AgoraMediaDataPlugin: NSObject, @unchecked Sendable {
 
     fileprivate func receive(_ block: RawAudioBlock) -> RawAudioResult {
         let data = AgoraAudioRawData(block)
-        guard let delegate = delegate.object else { return data.result(for: block) }
+        guard let delegate = delegate.object else { return .unreached(block.shape) }
         let returned =
             switch block.point {
             case .record: delegate.mediaDataPlugin(self, didRecord: data)
@@ -204,6 +204,6 @@ private final class PluginObserver: RawAudioObserver {
     func parameters(at point: RawAudioPoints) -> RawAudioParameters? { nil }
 
     func receive(_ block: RawAudioBlock) -> RawAudioResult {
-        plugin.object?.receive(block) ?? RawAudioResult(shape: block.shape)
+        plugin.object?.receive(block) ?? .unreached(block.shape)
     }
 }

@@ -5,12 +5,14 @@ import ZoomVideoRawData
 
 /// Delivers audio to the delegate of the SDK.
 final class DelegateAudio: RawDataAudioReceiver {
+    private let isolation = IsolationCheck<any ZoomVideoSDKDelegate>()
+
     func receive(_ block: ReceivedBlock) -> Bool {
         let host = VideoSDKEngine.shared
         if case .oneWay(let user) = block.content { host.noteHeard(user) }
         guard let delegate = host.delegate.target else { return true }
         let data = ZoomVideoSDKAudioRawData(block, start: host.startDate)
-        return CallbackCheck.isImplemented(by: delegate) { delegate in
+        let isReached = CallbackCheck.isImplemented(by: delegate) { delegate in
             let receiver: any ZoomVideoSDKDelegateReceiver = delegate
             switch block.content {
             case .mixed: receiver.onMixedAudioRawDataReceived(data)
@@ -19,6 +21,8 @@ final class DelegateAudio: RawDataAudioReceiver {
                 receiver.onOneWayAudioRawDataReceived(data, user: ZoomVideoSDKUser(id: user))
             }
         }
+        if isReached { isolation.check(delegate) { host.report($0, isRefusal: false) } }
+        return isReached
     }
 }
 
@@ -43,9 +47,7 @@ final class SpeakerAudio: RawDataAudioReceiver {
                 receiver.onVirtualSpeakerOneWayAudioReceived(data, user: ZoomVideoSDKUser(id: user))
             }
         }
-        if isReached {
-            isolation.check(delegate) { VideoSDKEngine.shared.report($0, isRefusal: false) }
-        }
+        if isReached { isolation.check(delegate) { VideoSDKEngine.shared.report($0, isRefusal: false) } }
         return isReached
     }
 }
