@@ -16,9 +16,11 @@ struct GuessedFormatTests {
         let rank = guint(GST_RANK_PRIMARY.rawValue) + 1
         #expect(gst_type_find_register(nil, "psstudio-test-y4m", rank, guessAudio, nil, nil, nil, nil) != 0)
         let files = try CodedFiles(seconds: 2)
-        let path = files.folder.file("card.y4m")
+        // Without the suffix, which GStreamer prefers.
+        let path = files.folder.file("card")
         let show = try files.encode("show.mkv")
-        try Tool.run("ffmpeg", ["-nostdin", "-v", "error", "-i", show, "-an", "-pix_fmt", "yuv420p", path])
+        try Tool.run(
+            "ffmpeg", ["-nostdin", "-v", "error", "-i", show, "-an", "-pix_fmt", "yuv420p", "-f", "yuv4mpegpipe", path])
         let source = isPipe ? try files.makePipe() : path
         let writer = isPipe ? try ChildProcess("sh", ["-c", "cat '\(path)' >'\(source)'"]) : nil
         let report = try probe(source)

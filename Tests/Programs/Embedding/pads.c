@@ -77,6 +77,19 @@ static void without_time_stamps(void) {
     CHECK(strstr(error->message, "a frame has no time stamp"));
     g_error_free(error);
     gst_message_unref(warning);
+    // The first drop is a warning, and a message.
+    warning = await(pipeline, GST_MESSAGE_WARNING);
+    gst_message_parse_warning(warning, &error, NULL);
+    CHECK(strstr(error->message, "were dropped"));
+    CHECK(strstr(error->message, "set time stamps"));
+    g_error_free(error);
+    gst_message_unref(warning);
+    GstMessage *dropped;
+    while (!gst_message_has_name(dropped = await(pipeline, GST_MESSAGE_ELEMENT), "psstudio-dropped")) gst_message_unref(dropped);
+    gint64 frames;
+    CHECK(gst_structure_get_int64(gst_message_get_structure(dropped), "frames", &frames));
+    CHECK(frames > 0);
+    gst_message_unref(dropped);
     await_end(pipeline);
     guint64 untimed;
     g_object_get(sink, "untimed-frames", &untimed, NULL);

@@ -33,6 +33,13 @@ struct CameraVerdictTests {
         #expect(outcome.errors.contains("0 frames, 0 audio blocks; received: "), "\(outcome.errors)")
     }
 
+    @Test("a start on the main thread is right where no run loop waits for it")
+    func noRunLoop() throws {
+        let outcome = try Self.run("main", "--strict")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains(": ok; "), "\(outcome.errors)")
+    }
+
     @Test("a start on the main thread of an app with a run loop is a finding of quality")
     func mainThread() throws {
         let outcome = try Self.run("loop")

@@ -62,6 +62,28 @@ struct TimelineTests {
         }
     }
 
+    @Test("A transport stream that begins before its clock, and has no packet to spare for one, is refused")
+    func lateClock() throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder, "live.ts", seconds: 8)
+        try ffmpeg(["-ss", "3.3", "-i", clip.path, "-c", "copy", folder.file("cut.ts")])
+        let bytes = Array(try folder.read("cut.ts"))
+        // Only the first tables stay, and none of services.
+        var tables: Set<Int> = [0, 17, 4096]
+        let packets = stride(from: 0, to: bytes.count, by: 188).map { Array(bytes[$0..<$0 + 188]) }.filter { packet in
+            let identifier = Int(packet[1] & 0x1F) << 8 | Int(packet[2])
+            return ![0, 17, 4096].contains(identifier) || identifier != 17 && tables.remove(identifier) != nil
+        }
+        let path = try folder.write("bare.ts", Array(packets.joined()))
+        let reason = "the first clock reference comes too late in the transport stream"
+        let start = try StudioProgram.run(["start", "--fast", "--video", path, "--out", folder.file("out.mkv")])
+        #expect(start.exitCode == 5, "\(start.errors)")
+        #expect(start.errors.contains(reason), "\(start.errors)")
+        let probe = try StudioProgram.run(["probe", path])
+        #expect(probe.exitCode == 5, "\(probe.errors)")
+        #expect(probe.errors.contains(reason), "\(probe.errors)")
+    }
+
     @Test("AAC that is announced as private data in a Blu-ray stream is sent and probed")
     func privateAAC() throws {
         let folder = try TestFolder()

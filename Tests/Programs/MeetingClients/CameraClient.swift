@@ -2,11 +2,11 @@ import AVFoundation
 
 /// Captures from the first camera.
 ///
-/// A mode makes it end after some frames: `fast`, `slow` with calls that are longer than a frame, and `loop`, which starts
-/// in the run loop of the main thread.
+/// A mode makes it end after some frames: `fast`, `slow` with calls that are longer than a frame, `main`, which starts on
+/// the main thread, and `loop`, which starts in the run loop of the main thread.
 final class CameraClient: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
     enum Mode: String {
-        case fast, slow, loop
+        case fast, slow, main, loop
     }
 
     private let session = AVCaptureSession()
@@ -31,7 +31,7 @@ final class CameraClient: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
         client.session.addOutput(output)
         let session = client.session
         switch client.mode {
-        case nil: session.startRunning()
+        case nil, .main: session.startRunning()
         case .loop: DispatchQueue.main.async { session.startRunning() }
         case .fast, .slow: DispatchQueue(label: "session").async { session.startRunning() }
         }

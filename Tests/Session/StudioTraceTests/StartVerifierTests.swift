@@ -98,11 +98,19 @@ struct StartVerifierTests {
         #expect(waits(events, end: end, isComplete: false).map(\.rule) == ["TRACE-QUALITY-010"])
     }
 
-    @Test("TRACE-ORDER-010: the message of a start without an answer")
-    func waitMessage() {
+    @Test(
+        "TRACE-ORDER-010: the message names what did not come",
+        arguments: zip(
+            failures,
+            [
+                "the start was not answered", "onStartSend did not follow the result", "the start was rejected",
+                "onStartSend had no sender",
+            ]))
+    func waitMessage(failure: [TraceEvent], wait: String) {
+        let events = failure.map { (MediaTime.milliseconds(100), $0) }
         #expect(
-            waits([], end: .milliseconds(5900)).first?.message
-                == "the start was not answered, and the client ended 5.9 s later without a stop; limit the wait, then call "
+            waits(events, end: .milliseconds(failure.isEmpty ? 5900 : 6000)).first?.message
+                == "\(wait), and the client ended 5.9 s later without a stop; limit the wait, then call "
                 + "stopPSMode or leave the meeting")
     }
 
@@ -163,6 +171,8 @@ struct StartVerifierTests {
         }
         // A thread that sends the other kind as well, even once, is one producer that moves.
         #expect(rules(isStrict: true) { ($0.threads, $0.beforeMedia) = ((2, 1), [TraceScript.frame]) } == [])
+        // So is one whose video comes from two threads.
+        #expect(rules(isStrict: true) { ($0.threads, $0.beforeMedia) = ((2, 3), [TraceScript.frame]) } == [])
     }
 
     @Test("PS-SDK-023 a call on a background thread, for strict judges only")

@@ -37,6 +37,34 @@ struct TraceReportTests {
         #expect(report.duration < .seconds(60))
     }
 
+    @Test(
+        "the summary of a client without a session says why",
+        arguments: [
+            ([.call(TraceCall("join", result: "WrongUsage"))], "joining was rejected: WrongUsage"),
+            (
+                [.call(TraceCall("authenticate", result: "InvalidParameter"))],
+                "the authentication was rejected: InvalidParameter"
+            ),
+            ([.call(TraceCall("authenticate", result: "Success"))], "the authentication was not answered"),
+            (
+                [.callback(TraceCallback("authenticated", ["result": "tokenWrong"], isReceived: true))],
+                "the authentication was answered with tokenWrong"
+            ),
+            (
+                [.callback(TraceCallback("authenticated", ["result": "success"], isReceived: true))],
+                "the app did not join"
+            ),
+        ] as [([TraceEvent], String)])
+    func absence(events: [TraceEvent], reason: String) {
+        let records =
+            events.map { TraceRecord($0, at: .zero) } + [
+                TraceRecord(.end(TraceEnd(unhashed: 0, lost: 0)), at: .seconds(1))
+            ]
+        let header = TraceHeader(writer: "test", clock: .system, session: "1", seed: nil)
+        let report = TraceReport(Trace(header: header, records: records), path: "bot.jsonl")
+        #expect(report.text.contains(", no session: \(reason)"), "\(report.text)")
+    }
+
     /// The trace of a client that captures, and whose delegate is slow.
     private static func received(_ budgets: [TraceBudget] = []) -> TraceReport {
         let violation = TraceViolation(

@@ -106,4 +106,16 @@ struct FormatTests {
             #expect("\(violation.error)".contains("canSetSessionPreset"))
         }
     }
+
+    @Test("a preset that psstudio does not know is refused in the same way: AV-SESSION-005")
+    func unknownPreset() throws {
+        let cameras = try EmulatedCameras()
+        try AVCaptureSession.emulation.withCameras(cameras, endsProgram: false) { _ in
+            let fixture = try CaptureFixture(FrameClient(), starts: false)
+            fixture.session.sessionPreset = .init(rawValue: "Huge")
+            let violation = try #require(AVCaptureSession.emulation.violations.first)
+            #expect(violation.error.rule.id == "AV-SESSION-005")
+            #expect("\(violation.error)".contains("canSetSessionPreset"))
+        }
+    }
 }

@@ -184,6 +184,8 @@ struct SurfaceTests {
             let hello = ZoomSDKChatMsgInfoBuilder().setContent("Hello").setReceiver(0)
                 .setMessageType(ZoomSDKChatMessageType_To_All).setThreadId("").build()
             #expect(chat.sendChatMsg(to: hello) == ZoomSDKError_NotInMeeting)
+            let refusal = try #require(fixture.test.violations.last)
+            #expect(refusal.error.message == "sendChatMsgTo is called, and there is no active meeting")
             try fixture.join()
             try fixture.test.settle()
             fixture.client.forgetEvents()

@@ -340,7 +340,11 @@ struct MeetingClientTests {
         #expect(send("Hello", 99) == "ZM-CHAT-001")
         #expect(send("", 0) == "PS-ENTRY-038")
         try fixture.client.act(.leave)
-        #expect(send("Hello", 0) == "PS-ENTRY-037")
+        let error = #expect(throws: StudioError.self) { try fixture.client.sendChat("Hello", to: .none) }
+        #expect(error?.rule.id == "PS-ENTRY-037")
+        #expect(
+            error?.message
+                == "SendChatMsgTo (ps_client_send_chat) is called, and there is no active meeting")
     }
 
     @Test("ZM-REC-002: a reminder about recording is delivered, and blocks raw recording until it is accepted")

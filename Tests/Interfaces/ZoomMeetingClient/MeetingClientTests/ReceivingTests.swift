@@ -271,7 +271,11 @@ struct ReceivingTests {
         #expect(fixture.rule(subscribe) == "ZM-REC-009")
         try client.act(.startRecording)
         #expect(fixture.rule(subscribe) == nil)
-        #expect(fixture.rule(subscribe) == "ZM-QUALITY-003")
+        let second = #expect(throws: StudioError.self) { try subscribe() }
+        #expect(second?.rule.id == "ZM-QUALITY-003")
+        // What is known, and what is chosen.
+        #expect(second?.hint.contains("header does not say") == true)
+        #expect(second?.hint.contains("psstudio rejects it by choice") == true)
         fixture.turn(1000)
         let blocks = contents.exchange([])
         #expect((90...101).contains(blocks.filter { $0 == .mixed }.count))
