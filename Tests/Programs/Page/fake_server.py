@@ -10,6 +10,7 @@ import json
 import re
 import socket
 import sys
+import textwrap
 import threading
 import time
 from collections.abc import Iterator
@@ -17,139 +18,20 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from fake_session import LINES, Refusal, Session
+
 HERE = Path(__file__).parent
-FILES = HERE.parents[2] / "Sources/Programs/CPageFiles/files"
-SCRIPTS = ["dom", "events", "axis", "painter", "charts", "timeline", "log", "chosen", "server", "actions", "outputs"]
-SCRIPTS += ["participants", "monitor", "show", "studio"]
+ROOT = HERE.parents[2]
+FILES = ROOT / "Sources/Programs/CPageFiles/files"
+# The list of scripts and the document are those that the program embeds.
+EMBEDDED = (ROOT / "Sources/Programs/StudioPage/PageFiles.swift").read_text()
+SCRIPTS = [name for name in re.findall(r"pspage_(\w+)_js\(\)", EMBEDDED) if name != "report"]
+PAGE = textwrap.dedent(re.findall(r'document = """\n(.*?)"""', EMBEDDED, re.DOTALL)[0])
 TOKEN = "5f0c" * 8
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob: data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>psstudio</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/page.css"></head>
-<body><header class="top"><b>psstudio</b></header><main></main><script src="/page.js"></script></body></html>
-"""
-
-Lines = [json.loads(line) for line in (HERE / "recorded.jsonl").read_text().splitlines()]
-
-
-class Session:
-    """The recorded session, which takes commands."""
-
-    def __init__(self) -> None:
-        recorded = [line["reply"] for line in Lines if "snapshot" in line.get("reply", {})]
-        self.snapshot: dict[str, Any] = json.loads(json.dumps(recorded[1]["snapshot"]))
-        self.participants: list[dict[str, Any]] = json.loads(json.dumps(recorded[1]["participants"]))
-        self.id = self.snapshot["sessionId"]
-        self.events: list[dict[str, Any]] = []
-        self.changed = threading.Condition()
-        self.start = time.monotonic() - 9
-        self.ended = False
-        # A session that hangs measures nothing, and does not answer.
-        self.silent = False
-        # The events up to this number are not kept any more.
-        self.kept = 1
-        for line in Lines:
-            if "event" in line and line["event"]["time"] < 9:
-                self.events.append(line["event"])
-
-    def emit(self, name: str, **fields: Any) -> None:
-        """Publishes an event."""
-        with self.changed:
-            sequence = self.events[-1]["sequence"] + 1
-            now = time.monotonic() - self.start
-            self.events.append({"event": {name: fields}, "sequence": sequence, "time": round(now, 3)})
-            self.changed.notify_all()
-
-    def state(self) -> dict[str, Any]:
-        """The answer to GET …/sessions/ID."""
-        seconds = int(time.monotonic() - self.start)
-        for output in self.snapshot["outputs"]:
-            if output["state"] == "live":
-                output["outputTimecode"] = f"00:00:{seconds % 60:02}.000"
-                output["outputBytes"] = 180_000 * seconds
-                output["outputBitrate"] = 1440 + seconds % 7
-        return {**self.snapshot, "participants": self.participants, "sequence": self.events[-1]["sequence"]}
-
-    def output(self, number: int) -> dict[str, Any]:
-        """An output by its number."""
-        for output in self.snapshot["outputs"]:
-            if output["output"] == number:
-                return output
-        raise Refusal(404, "notFound", f"unknown output {number}; the snapshot lists all outputs")
-
-    def set_output(self, number: int, state: str) -> None:
-        """Changes the state of an output."""
-        output = self.output(number)
-        output.update(state=state, attempt=None, cause=None, message=None)
-        change = {"attempt": None, "cause": None, "delay": None, "message": None, "state": state}
-        self.emit("outputChanged", address=output["destination"], output=number, change=change)
-
-    def perform(self, command: dict[str, Any]) -> dict[str, Any]:
-        """Performs a command, as far as tests need it."""
-        [(name, fields)] = command.items()
-        if self.ended:
-            raise Refusal(404, "sessionEnded", "the session has ended")
-        if name == "reclaimHost":
-            message = "reclaimHost does not fit the current state and has no effect; request the snapshot to see it"
-            raise Refusal(409, "rejected", message)
-        self.emit("commandPerformed", command=command)
-        if name == "addOutput":
-            number = max(output["output"] for output in self.snapshot["outputs"]) + 1
-            output = {**self.snapshot["outputs"][0], "output": number, "destination": fields["address"]}
-            self.snapshot["outputs"].append(output)
-            self.emit("outputAdded", address=fields["address"], output=number)
-            self.set_output(number, "connecting")
-            threading.Timer(0.4, self.set_output, (number, "live")).start()
-            return {"output": {"output": number}}
-        if name in ("stopOutput", "startOutput", "restartOutput", "removeOutput"):
-            states = {"stopOutput": "stopped", "removeOutput": "removed"}
-            self.output(fields["output"])["isRemoved"] = name == "removeOutput"
-            self.set_output(fields["output"], states.get(name, "live"))
-        elif name == "splitOutput":
-            self.emit("outputSplit", address="show-2.mp4", output=fields["output"])
-        elif name == "addParticipant":
-            user = max(participant["user"] for participant in self.participants) + 1024
-            self.participants.append({**fields, "isMyself": False, "user": user})
-            self.emit("participantJoined", name=fields["name"], role=fields["role"], user=user)
-        elif name == "removeParticipant":
-            self.participants = [one for one in self.participants if one["user"] != fields["user"]]
-            self.emit("participantLeft", user=fields["user"])
-        elif name == "setVideo":
-            for participant in self.participants:
-                if participant["user"] == fields["user"]:
-                    participant["isVideoOn"] = fields["isOn"]
-            self.emit("videoChanged", **fields)
-        elif name in ("showSlate", "endSlate"):
-            self.snapshot["isSlateOnAir"] = name == "showSlate"
-            self.emit("slateShown" if name == "showSlate" else "slateEnded", at=9)
-        elif name in ("revokeCoHost", "stop", "endMeeting"):
-            self.end("roleLost" if name == "revokeCoHost" else "stopped")
-        return {"done": {}}
-
-    def end(self, reason: str) -> None:
-        """Ends the session as a lost role does."""
-        message = "the right to send was lost"
-        self.emit("sendingStopped")
-        self.emit("failed", failure={"category": "refused", "code": reason, "message": message, "rule": None})
-        for output in self.snapshot["outputs"]:
-            output["state"] = "finished"
-        self.snapshot.update(state="finished", stopReason=reason, error={"rule": None, "message": message})
-        self.emit("sessionChanged", state="finished")
-        self.emit("stopped", reason=reason)
-        with self.changed:
-            self.ended = True
-            self.changed.notify_all()
-
-
-class Refusal(Exception):
-    """A problem of RFC 9457."""
-
-    def __init__(self, status: int, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.status, self.code, self.detail = status, code, detail
 
 
 class Server(ThreadingHTTPServer):
@@ -259,7 +141,7 @@ class Handler(BaseHTTPRequestHandler):
         elif self.path == "/page.css":
             self.reply(200, (FILES / "page.css").read_bytes(), "text/css")
         elif self.path == "/page.js":
-            script = "\n".join((FILES / f"{name}.js").read_text() for name in SCRIPTS)
+            script = "\n".join(next(FILES.rglob(f"{name}.js")).read_text() for name in SCRIPTS)
             self.reply(200, script.encode(), "text/javascript; charset=utf-8")
         else:
             return False
@@ -272,6 +154,8 @@ class Handler(BaseHTTPRequestHandler):
         if path == "scenarios":
             items = [{"name": "role-lost", "summary": "The local user loses the right to send."}]
             return self.json(200, {"itemCount": 1, "items": items})
+        if path == "openapi.json":
+            return self.reply(200, (ROOT / "docs/openapi.json").read_bytes(), "application/json")
         if path == "sessions" and method == "POST":
             if not self.server.starts_sessions:
                 raise Refusal(409, "unsupportedHere", "this server serves the sessions of another program")
@@ -283,13 +167,15 @@ class Handler(BaseHTTPRequestHandler):
             items = [
                 {"pid": 4711, "program": "psstudio", "psstudio": "0.1.0", "sessionId": one.id}
                 for one in self.server.sessions
-                if not one.ended
+                if not one.ended and not one.killed
             ]
             return self.json(200, {"itemCount": len(items), "items": items})
         found = re.fullmatch(r"sessions/([^/]+)(?:/(.+))?", path)
         session = next((one for one in self.server.sessions if found and one.id == found[1]), None)
         if found is None or session is None:
             raise Refusal(404, "sessionUnknown", "no session has this identifier; GET /api/v1/sessions lists all")
+        if session.killed:
+            raise Refusal(502, "sessionLost", "the session went away without an end; it was killed or has crashed")
         match (method, found[2] and found[2].split("?")[0]):
             case ("GET", None):
                 if session.ended:
@@ -338,6 +224,9 @@ class Handler(BaseHTTPRequestHandler):
                 waiting = [event for event in session.events if event["sequence"] > last]
                 if self.gone():
                     return
+                if session.killed:
+                    yield None, "lost", {}
+                    return
                 if not waiting and session.ended:
                     yield None, "ended", {}
                     return
@@ -358,9 +247,9 @@ class Handler(BaseHTTPRequestHandler):
             self.connection.setblocking(True)
 
     def levels(self, session: Session) -> Any:
-        recorded = [line["levels"] for line in Lines if "levels" in line] or [{"peak": [-6, -6], "rms": [-9, -9]}]
+        recorded = [line["levels"] for line in LINES if "levels" in line] or [{"peak": [-6, -6], "rms": [-9, -9]}]
         number = 0
-        while not session.ended and not session.silent:
+        while not session.ended and not session.killed and not session.silent:
             number += 1
             level = recorded[number % len(recorded)]
             yield None, "levels", {**level, "time": round(time.monotonic() - session.start, 3)}
