@@ -13,7 +13,9 @@ class Studio {
             'Follow new sessions');
         this.nav = element('nav', { class: 'sessions', 'aria-label': 'Sessions', hidden: true },
             element('div', { class: 'tools' }, this.heading, this.follow), this.list);
-        this.place = element('div', {});
+        [this.place, this.status] = [element('div', {}), element('div', { class: 'status-place' })];
+        document.querySelector('header.top').after(this.status);
+        document.addEventListener('keydown', (event) => this.show?.key(event));
         this.main.append(this.banner, this.nav, this.place);
         this.server = new Server((lostAt) => this.showLoss(lostAt));
         this.rules = {};
@@ -40,6 +42,8 @@ class Studio {
         const text = this.show?.isOver && this.sessions.length <= 1 ? `The server has ended with its session, ${time}.`
             : `The server is gone since ${time}. Sessions go on; this page returns by itself.`;
         this.banner.replaceChildren(...(lostAt ? [text] : []));
+        if (this.show) this.show.update();
+        else showWorst(lostAt ? 'bad' : 'idle', lostAt ? '⛔ the server is gone – psstudio' : 'psstudio');
         if (!lostAt && Object.keys(this.rules).length === 0) this.loadRules();
     }
 
@@ -87,11 +91,14 @@ class Studio {
         const others = this.sessions.filter(({ sessionId }) => sessionId !== this.show?.id).slice(0, 16);
         await Promise.all(others.map(async ({ sessionId }) => {
             try {
-                const { state, stopReason, violations } = await this.server.request('GET', `sessions/${encodeURIComponent(sessionId)}`);
+                const path = `sessions/${encodeURIComponent(sessionId)}`;
+                const { state, stopReason, violations } = await this.server.request('GET', path);
                 const count = violations.reduce((sum, one) => sum + one.count, 0);
-                this.facts.set(sessionId, [stopReason ?? state, count ? counted(count, 'violation') : ''].filter(Boolean).join(', '));
-            } catch {
+                this.facts.set(sessionId, { state, stopReason, count: count ? counted(count, 'violation') : '' });
+            } catch (error) {
                 // It ends, or does not answer: the list says what was known.
+                const known = this.facts.get(sessionId) ?? {};
+                if (error.code === 'sessionLost') this.facts.set(sessionId, { ...known, isKilled: true });
             }
         }));
     }
@@ -128,13 +135,22 @@ class Studio {
     }
 
     showEntry(id, { link, facts, endedAt }, isRunning) {
-        const show = this.show?.id === id ? this.show : this.kept.get(id), known = show?.summary ?? this.facts.get(id) ?? '';
+        const show = this.show?.id === id ? this.show : this.kept.get(id);
+        const known = show?.summary ?? this.summary(id, isRunning);
         setText(facts, isRunning ? known : `ended ${endedAt.toLocaleTimeString()}${known && known !== 'ended' ? `: ${known}` : ''}`);
-        link.className = /violation/.test(known) ? 'bad' : isRunning ? 'good' : 'idle';
+        const isBad = /violation|killed|error|not seen|was lost/.test(known);
+        link.className = isBad ? 'bad' : isRunning ? 'good' : 'idle';
         const isCurrent = id === this.show?.id;
         if (isCurrent) link.setAttribute('aria-current', 'page'); else link.removeAttribute('aria-current');
         // Of one whose events were never asked for, there is nothing to show.
         if (isRunning || show) link.href = addressOf(id); else link.removeAttribute('href');
+    }
+
+    /** What is known of a session whose events were never asked for; of one that has ended, how. */
+    summary(id, isRunning) {
+        const { state, stopReason, isKilled, count } = this.facts.get(id) ?? {};
+        const end = endText({ stopReason, isKilled, isUnseen: true });
+        return [isRunning ? state : end, count].filter(Boolean).join(', ');
     }
 
     setFollows(follows) {
@@ -165,6 +181,7 @@ class Studio {
         this.leave();
         this.show = session && !old ? new Show(this.server, session, this.rules, () => this.showSessions()) : old;
         this.place.replaceChildren(...this.show.parts);
+        this.status.replaceChildren(this.show.status);
         this.show.timeLine.fit();
         this.show.setPresent(this.isPresent);
         this.showSessions();
@@ -191,6 +208,8 @@ class Studio {
         if (!isNew && !this.show && this.place.querySelector('.nothing')) return;
         this.nothing = `${wanted} ${this.sessions.length > 0}`;
         this.leave();
+        this.status.replaceChildren();
+        showWorst('idle', 'psstudio');
         if (this.sessions.length > 0) {
             this.place.replaceChildren(element('section', { class: 'nothing' }, element('h1', {}, 'This session is not running'),
                 element('p', {}, foreign(shortened(wanted, 100)), ' has ended, or was never there. Choose one of the list.')));

@@ -1,21 +1,17 @@
 // One session: what it is and does, from its snapshot, its events and the measurements of the monitor.
 
-/** Where the client is in its meeting, when that is not simply inside. */
-const meetingPlaces = {
-    connecting: 'joins the meeting', waitingForHost: 'waits for the host', inWaitingRoom: 'in the waiting room',
-    reconnecting: 'connection lost', joinedBreakoutRoom: 'in a breakout room', disconnecting: 'leaves the meeting',
-    failed: 'meeting failed', ended: 'meeting ended',
-};
-
 /** What an item of the snapshot and the event of the same have in common. */
 function signOf({ rule, key, name }) { return rule ?? `${key} ${name}`; }
 
 class Show {
+    /** The seconds without an answer after which what is known is the past. */
+    static patience = 2.8;
+
     /** @param {function()} changed is called when the session has ended. */
     constructor(server, session, rules, changed) {
         [this.server, this.session, this.id, this.rules, this.changed] = [server, session, session.sessionId, rules, changed];
         this.path = `sessions/${encodeURIComponent(this.id)}`;
-        this.place = { last: null };
+        [this.place, this.heardAt] = [{ last: null }, performance.now()];
         // What waits for the next frame, and the number of the last event.
         [this.items, this.waiting, this.sequence] = [[], [], 0];
         [this.states, this.failures, this.nextTries] = [new Map(), new Map(), new Map()];
@@ -28,24 +24,34 @@ class Show {
         this.monitor = new Monitor(server, this.path, ({ time }) => this.hear(time));
         this.outputs = new Outputs(send);
         this.participants = new Participants(send);
+        this.controls = new MainControls(send, () => this.server.request('DELETE', this.path),
+            (key) => this.watch.log.expect(key, Date.now()));
+        this.watch = new Watch(this, this.controls.parts, this.controls.place);
+        this.actions = new ActionPanel(send, server, () => this.situation());
         const choose = (index, reveals = true) => this.choose(index, reveals);
         this.timeLine = new TimeLine({ items: this.items, duration: 0, name: this.id, choose });
         this.log = new Log({ items: [], choose, wallClock: (time) => this.wallClock(time) });
         this.chosen = new ChosenEvent(rules);
         this.parts = [this.head(session), element('div', { class: 'show' },
             element('div', { class: 'column' }, this.monitor.box, this.outputs.box),
-            element('div', { class: 'column' }, this.participants.box, actionPanel(send, server, () => this.situation()))),
+            element('div', { class: 'column' }, this.actions.box, this.participants.box, this.watch.list.box)),
         element('section', { 'aria-label': 'Time line' }, this.timeLine.tools, this.timeLine.box, keyHelp()), this.chosen.box,
         this.log.box];
     }
 
+    /** What is always in sight. */
+    get status() { return this.watch.line.box; }
+
+    /** Seconds since the session was last heard. */
+    get silentFor() { return (performance.now() - this.heardAt) / 1000; }
+
+    key(event) { if (this.watch.hasKeys && !this.isOver) this.controls.key(event); }
+
     get picture() { return this.monitor.picture; }
 
     head({ program, pid }) {
-        const place = refusalPlace();
-        const stop = actionButton('Stop session', () => this.server.request('DELETE', this.path), place, { isFinal: true });
         return element('div', { class: 'session-head' }, element('h1', { class: 'cut' }, foreign(this.id)), this.state, this.meeting,
-            this.silence, this.timecode, stop, place, element('dl', { class: 'facts' },
+            this.silence, this.timecode, element('dl', { class: 'facts' },
                 ...[['program', program], ['process', pid]].map(([name, text]) =>
                     element('div', {}, element('dt', {}, name), element('dd', { class: 'number' }, foreign(text ?? '–'))))),
             this.reason);
@@ -53,9 +59,11 @@ class Show {
 
     /** Follows the session while somebody looks; later after the last event that came. */
     setPresent(isPresent) {
-        this.stopper?.abort();
-        this.timers?.forEach(clearInterval);
-        if (!isPresent || this.isOver) return;
+        this.isPresent = isPresent;
+        this.stop();
+        if (this.isOver) return this.update();
+        // Nothing is asked for, so nothing is known.
+        if (!isPresent) return showWorst('idle', '○ paused while hidden – psstudio');
         this.stopper = new AbortController();
         const { signal } = this.stopper;
         this.heardAt = performance.now();
@@ -64,8 +72,14 @@ class Show {
         this.timers = [setInterval(() => this.refresh(), 1000), setInterval(() => this.tick(), 200)];
     }
 
+    stop() {
+        this.stopper?.abort();
+        this.timers?.forEach(clearInterval);
+    }
+
     end() {
-        this.setPresent(false);
+        this.isPresent = false;
+        this.stop();
         this.monitor.end();
     }
 
@@ -78,7 +92,7 @@ class Show {
 
     /** Where session and meeting are, for what is refused there. */
     situation() {
-        const place = meetingPlaces[this.meetingStatus];
+        const place = words.meeting[this.watch.place.status];
         return `the session is ${this.snapshot?.state ?? 'not known'}${place ? ` (${place})` : ''}`
             + (this.snapshot?.isSlateOnAir ? ', and a slate is on air' : '');
     }
@@ -103,7 +117,12 @@ class Show {
             return this.take(data);
         case 'missed': return this.refresh();
         case 'ended': return this.showEnd('The session has ended.');
-        case 'lost': return this.showEnd('The session was killed or has crashed.');
+        case 'lost':
+            this.isKilled = !this.stopReason;
+            return this.showEnd('The session was killed or has crashed.');
+        case 'gone':
+            this.isUnseen = !this.stopReason;
+            return this.showEnd('The session is gone. Its end was not seen.');
         }
     }
 
@@ -191,6 +210,7 @@ class Show {
 
     /** What only events say: why it ended, where the client is, and when the next attempt of an output is. */
     note({ time, event }) {
+        this.watch.note(event);
         if (event.failed) this.failures.set(event.failed.failure.code, event.failed.failure);
         if (event.sessionChanged) this.states.set('session', event.sessionChanged.state);
         if (event.stopped) {
@@ -198,18 +218,11 @@ class Show {
             this.states.set('session', 'stopped');
             this.monitor.isIdle = true;
         }
-        if (event.meetingStatusChanged) this.showMeeting(event.meetingStatusChanged.status);
         if (event.outputAdded) this.states.set(`output ${event.outputAdded.output}`, 'added');
         const { output, change } = event.outputChanged ?? {};
         if (!change) return;
         this.states.set(`output ${output}`, change.state);
         this.nextTries.set(output, change.delay ? this.wallClock(time).getTime() + change.delay * 1000 : null);
-    }
-
-    showMeeting(status) {
-        this.meetingStatus = status;
-        setText(this.meeting, meetingPlaces[status] ?? '');
-        this.meeting.hidden = !meetingPlaces[status];
     }
 
     /** Asks for the snapshot, at most one at a time. */
@@ -220,7 +233,8 @@ class Show {
             const snapshot = await this.server.request('GET', this.path);
             if (!this.isOver) this.showSnapshot(snapshot);
         } catch (error) {
-            if (['sessionEnded', 'sessionLost'].includes(error.code)) this.showEnd(`The session is over: ${error.message}.`);
+            if (error.code === 'sessionLost') this.receive('lost');
+            if (error.code === 'sessionEnded') this.receive('ended');
         } finally {
             this.isRefreshing = false;
         }
@@ -230,12 +244,28 @@ class Show {
         this.snapshot = snapshot;
         this.heardAt = performance.now();
         this.monitor.isIdle = ['stopping', 'finishing', 'finished'].includes(snapshot.state);
-        setText(this.state, snapshot.isSlateOnAir ? `${snapshot.state}, slate on air` : snapshot.state);
-        this.state.className = `chip ${snapshot.isSlateOnAir ? 'warn' : fills[snapshot.state] ?? 'busy'}`;
         if (snapshot.stopReason) this.showReason(snapshot.stopReason);
         this.outputs.show(snapshot.outputs.map((output) => ({ ...output, nextTry: this.nextTries.get(output.output) })));
         this.participants.show(snapshot.participants);
         this.showCounts(snapshot.violations);
+        this.monitor.meters.setAudio(snapshot.programAudio);
+        this.watch.count(snapshot);
+        this.update();
+    }
+
+    /** Shows what is wrong, what may be done, and how old it is. */
+    update() {
+        const facts = this.watch.update(), { snapshot } = facts, place = words.meeting[facts.place.status] ?? '';
+        const isOld = isPast(facts);
+        for (const part of [this.controls, this.outputs, this.actions]) part.update(facts);
+        this.monitor.showSilence(isOld && !facts.isOver ? facts.silentFor : null);
+        setText(this.meeting, place);
+        this.meeting.hidden = !place || isOld;
+        if (this.isOver || !snapshot) return;
+        const text = snapshot.isSlateOnAir ? `${snapshot.state}, slate on air` : snapshot.state;
+        setText(this.state, isOld ? `was ${text}` : text);
+        const level = snapshot.isSlateOnAir ? 'warn' : fills[snapshot.state] ?? 'busy';
+        this.state.className = `chip ${isOld ? 'idle' : level}`;
     }
 
     /** An event tells the first violation of a rule; the snapshot has their number. */
@@ -259,35 +289,41 @@ class Show {
         const code = reason.replace(/^error:/, ''), own = this.failures.get(code)?.message;
         const refused = [...this.failures.values()].filter((one) => one.category === 'refused' && one.code !== code);
         const message = own ?? (this.failures.size === 0 ? this.snapshot?.error?.message : null);
-        setText(this.reason, visible(`It ended: ${[reason, message, ...refused.map((one) => `${one.code}: ${one.message}`)].filter(Boolean).join('; ')}`));
+        const parts = [stopText(reason), message, ...refused.map((one) => one.message)].filter(Boolean);
+        setText(this.reason, visible(`It ended: ${[...new Set(parts)].join('; ')}`));
     }
 
     showEnd(text) {
         if (this.isOver) return;
         this.isOver = true;
+        this.unknownSince = new Date(Date.now() - this.silentFor * 1000).toLocaleTimeString();
         if (this.settling) this.settle();
-        this.setPresent(false);
-        this.monitor.meters.clear();
-        for (const [number, card] of this.outputs.cards) card.end(this.states.get(`output ${number}`));
-        for (const part of this.parts) {
-            for (const button of part.querySelectorAll('.column .command, .session-head .command')) {
-                if (!button.closest('.scenarios')) button.dataset.over = '';
-            }
-            for (const input of part.querySelectorAll('.line input')) input.disabled = true;
+        // Events may be newer than the last snapshot.
+        for (const output of this.snapshot?.outputs ?? []) {
+            output.state = this.states.get(`output ${output.output}`) ?? output.state;
         }
-        for (const button of this.parts.flatMap((part) => [...part.querySelectorAll('[data-over]')])) setEnabled(button, false);
+        this.outputs.show(this.snapshot?.outputs ?? []);
+        this.stop();
+        this.monitor.meters.clear();
+        for (const button of this.parts.flatMap((part) => [...part.querySelectorAll('.column .command')])) {
+            if (!button.closest('.scenarios')) setUsable(button, 'the session has ended');
+        }
+        const fields = this.parts.flatMap((part) => [...part.querySelectorAll('.line :is(input, select)')]);
+        for (const field of fields) field.disabled = true;
         if (this.stopReason) this.showReason(this.stopReason);
         else if (!this.reason.textContent) setText(this.reason, visible(text));
         setText(this.state, 'ended');
         this.state.className = 'chip idle';
         setText(this.silence, '');
+        this.update();
         this.changed();
     }
 
     /** Why it ended, and how often rules were broken. */
     get summary() {
         const count = (this.snapshot?.violations ?? []).reduce((sum, one) => sum + one.count, 0);
-        return [this.isOver ? this.stopReason ?? 'ended' : this.snapshot?.state, count ? counted(count, 'violation') : ''].filter(Boolean).join(', ');
+        const state = this.isOver ? endText(this.watch.facts()) : this.snapshot?.state;
+        return [state, count ? counted(count, 'violation') : ''].filter(Boolean).join(', ');
     }
 
     // Time.
@@ -306,9 +342,10 @@ class Show {
     wallClock(time) { return new Date((this.offset ?? Date.now()) + time * 1000); }
 
     tick() {
-        const silent = Math.floor((performance.now() - this.heardAt) / 1000);
-        setText(this.silence, silent < 4 ? '' : 'does not answer');
-        if (silent >= 4) return;
+        const isSilent = this.silentFor >= Show.patience;
+        setText(this.silence, isSilent ? 'does not answer' : '');
+        this.update();
+        if (isSilent) return;
         const whole = Math.floor(this.time()), pad = (number) => String(number).padStart(2, '0');
         setText(this.timecode, [whole / 3600, whole / 60 % 60, whole % 60].map((part) => pad(Math.floor(part))).join(':'));
         this.timeLine.extend(this.time());

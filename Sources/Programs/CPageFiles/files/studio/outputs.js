@@ -8,15 +8,14 @@ class Outputs {
         this.place = refusalPlace();
         this.list = element('ul', { class: 'outputs', tabindex: '-1', 'aria-label': 'Outputs' });
         this.empty = element('p', { class: 'faint' }, 'No outputs: accepted media goes nowhere.');
-        const address = element('input', { type: 'text', 'aria-label': 'Address of a new output', required: true,
-            placeholder: 'show.mp4, srt://…' });
+        const address = textField('Address of a new output', 'show.mp4, srt://…', { required: true });
         const add = actionButton('Add output', async () => {
             if (!address.value.trim()) throw new Refusal(null, 'type an address, such as show.mp4', 0);
             await send({ addOutput: { address: address.value.trim() } });
             address.value = '';
         }, this.place);
         this.box = element('section', { 'aria-label': 'Outputs' }, element('h2', {}, 'Outputs'), this.empty, this.list,
-            element('form', { class: 'line', submit: (event) => { event.preventDefault(); add.click(); } }, address, add), this.place);
+            lineForm(add, address), this.place);
     }
 
     /** Shows the outputs of a snapshot. Those that were removed go. */
@@ -31,6 +30,9 @@ class Outputs {
         }
         this.empty.hidden = shown.length > 0;
     }
+
+    /** Shows which states are past, and disables what would be refused now. */
+    update(facts) { for (const card of this.cards.values()) card.update(facts); }
 
     card(number) {
         if (!this.cards.has(number)) {
@@ -67,11 +69,11 @@ class OutputCard {
     }
 
     show(output) {
-        const { state } = output, kind = fills[state] ?? 'busy';
+        const { state } = output;
+        this.output = output;
         setText(this.address, visible(shortened(output.destination, 300)));
-        setText(this.state, state);
-        this.state.className = `chip ${kind}`;
-        const reason = visible([output.cause, output.message].filter(Boolean).join(': '));
+        if (!this.isPast) this.showState({ text: wordOf('output', state), level: fills[state] ?? 'busy' });
+        const reason = visible([output.cause && plainWords(output.cause), output.message].filter(Boolean).join(': '));
         // While it tries again, the last reason stays, and all below it in its place.
         if (reason || state !== 'connecting') setText(this.cause, reason);
         this.reason.hidden = !this.cause.textContent;
@@ -85,18 +87,21 @@ class OutputCard {
         // The line of the attempt is there as long as it tries, whatever is known of the attempt.
         if (output.attempt || state !== 'connecting') this.attempt = output.attempt;
         this.next.hidden = !this.attempt && !['retrying', 'connecting'].includes(state);
-        this.nextTry(output.nextTry);
-        const isOver = ['stopped', 'failed', 'finished'].includes(state);
-        setEnabled(this.buttons.start, isOver);
-        for (const name of ['stop', 'restart']) setEnabled(this.buttons[name], !isOver);
-        setEnabled(this.buttons.split, !isOver && /\.(mp4|m4v|mov|mkv|ts|flv)$/i.test(output.destination));
+        this.nextTry(this.isPast ? null : output.nextTry);
     }
 
-    /** Shows the state in which the output was left when its session ended. */
-    end(state) {
-        setText(this.state, state);
-        this.state.className = `chip ${fills[state] ?? 'busy'}`;
-        this.nextTry(null);
+    showState({ text, level }) {
+        setText(this.state, text);
+        this.state.className = `chip ${level}`;
+    }
+
+    update(facts) {
+        this.isPast = isPast(facts);
+        this.showState(outputState(this.output, facts));
+        for (const [name, button] of Object.entries(this.buttons)) {
+            setUsable(button, obstacleTo(`${name}Output`, facts, this.output));
+        }
+        if (this.isPast) this.nextTry(null);
     }
 
     nextTry(time) {

@@ -85,7 +85,8 @@ class Server {
             } catch (error) {
                 if (signal.aborted) return;
                 if (error.code === 'sessionEnded') return receive('ended', {});
-                if (error.status === 404 || error.status === 502) return receive('lost', {});
+                if (error.status === 502) return receive('lost', {});
+                if (error.status === 404) return receive('gone', {});
                 // A new server has a new token. The session goes on.
                 if (error.status === 401) pause = 4000;
                 // What has a status was answered: too many streams, a session that is busy.

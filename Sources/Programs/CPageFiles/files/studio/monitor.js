@@ -7,9 +7,11 @@ class Monitor {
         [this.server, this.path, this.measured] = [server, path, measured];
         this.picture = element('img', { class: 'picture', alt: 'What the session sends', width: 640, height: 360 });
         this.noPicture = element('p', { class: 'no-picture faint' }, 'No picture yet');
+        this.news = element('p', { class: 'no-news', hidden: true });
         this.meters = new Meters();
         this.box = element('section', { class: 'monitor', 'aria-label': 'Monitor' },
-            element('div', { class: 'screen panel' }, this.picture, this.noPicture), this.meters.box);
+            element('div', { class: 'screen panel' }, this.picture, this.noPicture, this.news),
+            this.meters.box);
         this.isIdle = false;
     }
 
@@ -56,34 +58,55 @@ class Monitor {
         }, signal);
     }
 
+    /** Without news, picture and levels are those of the past. @param {?number} seconds without news, or null. */
+    showSilence(seconds) {
+        this.box.classList.toggle('stale', seconds !== null);
+        this.news.hidden = seconds === null;
+        setText(this.news, seconds === null ? '' : `no news for ${roughly(seconds)}`);
+    }
+
     end() { if (this.picture.src) URL.revokeObjectURL(this.picture.src); }
 }
 
-/** Peak and RMS of each channel. The bars move; the numbers change once a second, to the highest peak of that second. */
+/**
+ * Peak and RMS of each channel of the program: the session measures what it accepts, before its volume. The bars move;
+ * the numbers change once a second, to the highest peak of that second.
+ */
 class Meters {
     constructor() {
         this.box = element('div', { class: 'meters', role: 'group', 'aria-label': 'Audio levels' });
         this.channels = [];
+        this.audio = { isMuted: false, volumeFactor: 1 };
         this.shown = -Infinity;
     }
 
     show({ peak, rms }) {
+        const { isMuted, volumeFactor } = this.audio, gain = isMuted ? -Infinity : 20 * Math.log10(volumeFactor);
+        const heard = (level) => Math.max(-100, Math.min(0, level + gain));
         while (this.channels.length < peak.length) this.addChannel();
         const isDue = performance.now() - this.shown > 1000;
-        peak.forEach((level, index) => {
+        peak.map(heard).forEach((level, index) => {
             const channel = this.channels[index], { meter, bar, top, text } = channel;
             channel.highest = Math.max(channel.highest, level);
-            bar.style.transform = `scaleX(${Meters.share(rms[index])})`;
+            bar.style.transform = `scaleX(${Meters.share(heard(rms[index]))})`;
             top.style.left = `${100 * Meters.share(level)}%`;
             meter.dataset.kind = level > -3 ? 'bad' : level > -12 ? 'warn' : 'good';
             if (!isDue) return;
-            const { highest } = channel, words = highest <= -100 ? 'silence' : `${highest.toFixed(0)} dBFS`;
+            const { highest } = channel, measured = highest <= -100 ? 'silence' : `${highest.toFixed(0)} dBFS`;
+            const words = isMuted ? 'muted' : measured;
             channel.highest = -Infinity;
             setText(text, words);
             meter.setAttribute('aria-valuenow', Math.max(-60, Math.min(0, highest)).toFixed(0));
             meter.setAttribute('aria-valuetext', words);
         });
         if (isDue) this.shown = performance.now();
+    }
+
+    /** The volume of the program; a change is seen at once. */
+    setAudio(audio) {
+        if (!audio || audio.isMuted === this.audio.isMuted && audio.volumeFactor === this.audio.volumeFactor) return;
+        this.audio = audio;
+        this.shown = -Infinity;
     }
 
     /** Silence, at once: nothing is measured any more. */

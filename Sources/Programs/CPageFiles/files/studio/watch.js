@@ -1,0 +1,104 @@
+// What is wrong with a show: collects the facts, and shows them in the line below the header and in the list of alarms.
+
+/** Counters that grow while something is wrong. */
+class GrowthWatch {
+    /** How long after its last step a counter is growing, in milliseconds: the next snapshot comes within a second. */
+    static hold = 2500;
+
+    constructor() { this.counters = new Map(); }
+
+    update(values, now) {
+        for (const [key, value] of Object.entries(values)) {
+            const known = this.counters.get(key);
+            if (known && value > known.value) known.grownAt = now;
+            if (known) known.value = value;
+            else this.counters.set(key, { value, grownAt: -Infinity });
+        }
+    }
+
+    /** The counters that have grown just now. */
+    growing(now) {
+        const grown = [...this.counters].filter(([, { grownAt }]) => now - grownAt < GrowthWatch.hold);
+        return new Set(grown.map(([key]) => key));
+    }
+}
+
+class Watch {
+    /** @param {Show} show @param {Node[]} controls the main actions @param {Node} place for what is rejected */
+    constructor(show, controls, place) {
+        this.show = show;
+        this.growth = new GrowthWatch();
+        this.log = new AlarmLog();
+        this.tone = new AlarmTone();
+        this.place = { room: null, isConnected: true, status: null };
+        // The last value that a command has given, of what the snapshot does not contain.
+        this.performed = new Map();
+        this.line = new StatusLine(controls, place, () => this.acknowledge());
+        const click = () => this.toggleKeys();
+        this.keys = element('button', { type: 'button', class: 'toggle', 'aria-pressed': 'true', click },
+            'Keys M and S ', element('span', { class: 'state' }, 'on'));
+        this.list = new AlarmList(this.tone, this.keys, (entries) => this.acknowledge(entries));
+    }
+
+    get hasKeys() { return this.keys.getAttribute('aria-pressed') === 'true'; }
+
+    toggleKeys() {
+        const isOn = !this.hasKeys;
+        this.keys.setAttribute('aria-pressed', String(isOn));
+        setText(this.keys.lastChild, isOn ? 'on' : 'off');
+    }
+
+    acknowledge(entries = undefined) {
+        this.log.acknowledge(Date.now(), entries);
+        this.update();
+    }
+
+    /** What only events say. */
+    note(event) {
+        if (event.meetingStatusChanged) this.place = placeAfter(this.place, event.meetingStatusChanged.status);
+        if (event.slateShown) this.slateReason = event.slateShown.reason;
+        if (event.slateEnded) this.slateReason = null;
+        const { lockShare, permitRecording } = event.commandPerformed?.command ?? {};
+        if (lockShare) this.performed.set('lockShare', lockShare.isLocked);
+        if (permitRecording) this.performed.set('permitRecording', permitRecording.isPermitted);
+    }
+
+    /** The counters of a snapshot that grow while something is wrong. */
+    count(snapshot) {
+        const { drops, video, audio } = snapshot;
+        if (snapshot.state === 'sending') this.wasSending = true;
+        this.growth.update({
+            encoder: drops.encoderOverload ?? 0, repeats: snapshot.omittedRepeats,
+            rejected: video.refused + audio.refused,
+            ...Object.fromEntries(snapshot.outputs.map((one) => [`output ${one.output}`,
+                one.packetsLost ?? Math.max(0, one.outputSkippedFrames - (one.framesBeforeStart ?? 0))])),
+        }, performance.now());
+    }
+
+    /** @returns {Facts} */
+    facts() {
+        const { show } = this, silent = show.isOver || show.stopReason ? 0 : Math.floor(show.silentFor * 10) / 10;
+        return {
+            snapshot: show.snapshot ?? null, isOver: Boolean(show.isOver), isKilled: Boolean(show.isKilled),
+            isUnseen: Boolean(show.isUnseen), performed: this.performed,
+            stopReason: show.stopReason ?? show.snapshot?.stopReason ?? null, unknownSince: show.unknownSince ?? null,
+            silentFor: silent >= Show.patience || show.server.lostAt ? silent : 0,
+            isServerGone: Boolean(show.server.lostAt) && !show.isOver,
+            place: this.place, slateReason: this.slateReason ?? null, wasSending: Boolean(this.wasSending),
+            growing: this.growth.growing(performance.now()), nextTries: show.nextTries, now: Date.now(),
+            troubled: new Set(this.log.active.map(({ key }) => Number(/^output (\d+)$/.exec(key)?.[1]))),
+            myself: show.snapshot?.participants?.find(({ isMyself }) => isMyself) ?? null,
+        };
+    }
+
+    update() {
+        const facts = this.facts(), alarms = alarmsOf(facts), isPast = facts.silentFor > 0 || facts.isServerGone;
+        this.log.update(alarms, Date.now(), !isPast);
+        const { open } = this.log;
+        this.list.show(this.log.entries);
+        this.line.show(chipsOf(facts), alarms, open, isPast);
+        this.tone.update(open);
+        if (this.show.isPresent) showWorst(worstOf(alarms, facts), titleOf(alarms, facts));
+        return facts;
+    }
+}
