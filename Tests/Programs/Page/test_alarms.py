@@ -133,6 +133,9 @@ def test_slate_source_encoder_meeting_and_rejections(browser: Browser, server: S
     session.snapshot["video"]["secondsSinceLast"] = 3
     wait(browser, lambda: chips(browser).get("source") == "source stalled: no frames")
     session.snapshot["video"]["secondsSinceLast"] = 0
+    wait(browser, lambda: worst(browser) == "good")
+    session.output(1)["outputSkippedFrames"] += 5
+    wait(browser, lambda: "output 1 (show.mp4) loses media" in browser.driver.title)
     session.snapshot["drops"]["encoderOverload"] += 12
     wait(browser, lambda: chips(browser).get("encoder") == "encoder behind: media is dropped")
     # It is over as soon as nothing more is dropped.
@@ -144,7 +147,7 @@ def test_slate_source_encoder_meeting_and_rejections(browser: Browser, server: S
     session.emit("meetingStatusChanged", status="inMeeting", reason="none")
     wait(browser, lambda: worst(browser) == "good")
     times = [re.match(r"(\S+ ?[AP]?M?) – (\S+)", line) for line in alarms(browser)]
-    assert len(times) == 6
+    assert len(times) == 7
     assert all(found and found[2] != "now" for found in times)
 
 
@@ -220,6 +223,8 @@ def test_without_news_nothing_is_shown_as_present(chromium: Browser) -> None:
     assert chips(chromium)["output 1"] == "1 show.mp4 was live"
     assert output(chromium, 1).find_element(By.CSS_SELECTOR, ".chip").text == "was live"
     assert chromium.all(".chip.good") == []
+    assert "kbit/s" not in output(chromium, 1).text
+    assert re.fullmatch(r"4 participants, \d+ s ago", chromium.find("[aria-label=Participants] h2").text)
     opacity = "return ['.picture', '.meter'].map(e => getComputedStyle(document.querySelector(e)).opacity)"
     assert chromium.run(opacity) == ["0.25", "0.25"]
     assert chromium.driver.title == "⛔ the server is gone – psstudio"

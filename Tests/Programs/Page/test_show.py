@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
 import time
 import urllib.error
@@ -14,7 +16,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from conftest import Browser
+from conftest import BINARY, Browser
 from shows import Program, Receiver, free_port
 from test_access import TEXTS, ratio
 from test_studio import button, log, output, wait
@@ -173,6 +175,36 @@ def test_hostile_names_are_text(browser: Browser, show: Program) -> None:
     assert "‮" not in shown
     assert browser.run("return document.querySelectorAll('main img').length") == 1
     assert browser.run("return document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_program_that_is_muted_elsewhere_is_seen(browser: Browser, show: Program) -> None:
+    open_page(browser, show)
+    assert browser.driver.title == "● sending – psstudio"
+    show.perform({"setMute": {"isMuted": True}})
+    wait(browser, lambda: browser.driver.title == "⚠ muted – psstudio")
+    wait(browser, lambda: browser.find(".meters").text.split() == ["muted", "muted"])
+    button(browser, "Mute").click()
+    wait(browser, lambda: browser.driver.title == "● sending – psstudio")
+
+
+def test_outputs_of_a_killed_session_are_unknown(chromium: Browser, tmp_path: Path) -> None:
+    server = Program(tmp_path, "serve", "--listen", "127.0.0.1:0")
+    command = [BINARY, "start", "--control", "auto", *SMALL, "--out", "show.mkv", "--force", "--quiet"]
+    environment = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)}
+    session = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL)
+    try:
+        wait(chromium, lambda: server.sessions())
+        open_page(chromium, server)
+        wait(chromium, lambda: output_state(chromium, 1) == "live")
+        session.kill()
+        wait(chromium, lambda: output_state(chromium, 1).startswith("unknown since"))
+        assert chromium.driver.title == "⛔ the session was killed or has crashed – psstudio"
+    finally:
+        session.kill()
+        session.wait()
+        chromium.driver.get("about:blank")
+        server.end()
+    check_loss(chromium)
 
 
 def test_an_app_under_test_is_seen(browser: Browser, tmp_path: Path) -> None:

@@ -79,15 +79,21 @@ class OutputCard {
         this.reason.hidden = !this.cause.textContent;
         // An output starts at a key frame: what was due before it is not lost.
         const lost = output.packetsLost ?? Math.max(0, output.outputSkippedFrames - output.framesBeforeStart);
-        setText(this.values.bitrate, bitrateText(output.outputBitrate));
         setText(this.values.time, output.outputTimecode.slice(0, 8));
         setText(this.values.sent, bytesText(output.outputBytes));
         setText(this.values.lost, lostText(lost, output.packetsLost === null ? 'frame' : 'packet'));
-        setText(this.values.queue, `${Math.round(output.outputCongestion * 100)} %`);
+        this.showRates();
         // The line of the attempt is there as long as it tries, whatever is known of the attempt.
         if (output.attempt || state !== 'connecting') this.attempt = output.attempt;
         this.next.hidden = !this.attempt && !['retrying', 'connecting'].includes(state);
         this.nextTry(this.isPast ? null : output.nextTry);
+    }
+
+    /** What is only true in a moment. */
+    showRates() {
+        const { outputBitrate, outputCongestion } = this.output;
+        setText(this.values.bitrate, this.isPast ? '–' : bitrateText(outputBitrate));
+        setText(this.values.queue, this.isPast ? '–' : `${Math.round(outputCongestion * 100)} %`);
     }
 
     showState({ text, level }) {
@@ -101,6 +107,7 @@ class OutputCard {
         for (const [name, button] of Object.entries(this.buttons)) {
             setUsable(button, obstacleTo(`${name}Output`, facts, this.output));
         }
+        this.showRates();
         if (this.isPast) this.nextTry(null);
     }
 

@@ -22,7 +22,6 @@ class Participants {
     }
 
     show(participants) {
-        setText(this.heading, participants.length > 0 ? counted(participants.length, 'participant') : 'Participants');
         const users = new Set(participants.map(({ user }) => user));
         for (const [user, { row }] of this.rows) {
             if (users.has(user)) continue;
@@ -39,6 +38,12 @@ class Participants {
             if (this.panel.user === participant.user) this.panel.show(participant);
         }
         this.filter();
+    }
+
+    /** @param {?number} age the seconds since this was known, or null when it is the present. */
+    showAge(age) {
+        const count = this.rows.size > 0 ? counted(this.rows.size, 'participant') : 'Participants';
+        setText(this.heading, age === null ? count : `${count}, ${roughly(age)} ago`);
     }
 
     /** Shows those whose names or roles contain all words. */

@@ -258,7 +258,10 @@ class Show {
         const facts = this.watch.update(), { snapshot } = facts, place = words.meeting[facts.place.status] ?? '';
         const isOld = isPast(facts);
         for (const part of [this.controls, this.outputs, this.actions]) part.update(facts);
-        this.monitor.showSilence(isOld && !facts.isOver ? facts.silentFor : null);
+        const age = isOld && !facts.isOver ? facts.silentFor : null;
+        this.monitor.showSilence(age);
+        this.participants.showAge(age);
+        this.timecode.classList.toggle('faint', isOld);
         setText(this.meeting, place);
         this.meeting.hidden = !place || isOld;
         if (this.isOver || !snapshot) return;

@@ -44,7 +44,9 @@ function sourceAlarm({ snapshot }) {
     if (snapshot.state !== 'sending') return null;
     const [wait] = snapshot.waitingFor ?? [], level = 'bad', key = 'source';
     if (wait) return { key, level, text: `source stalled: ${visible(wait.name)} delivers no ${wait.media}` };
-    return snapshot.video.secondsSinceLast > 2 ? { key, level, text: 'source stalled: no frames' } : null;
+    // Programs with less than two frames a second exist.
+    const longest = Math.max(2, 3 / (snapshot.program?.frameRate ?? 30));
+    return snapshot.video.secondsSinceLast > longest ? { key, level, text: 'source stalled: no frames' } : null;
 }
 
 /** The alarm of a slate. It is a warning when a command asked for it. */

@@ -16,6 +16,9 @@ class GrowthWatch {
         }
     }
 
+    /** The next value of a counter is its first one. */
+    forget(key) { this.counters.delete(key); }
+
     /** The counters that have grown just now. */
     growing(now) {
         const grown = [...this.counters].filter(([, { grownAt }]) => now - grownAt < GrowthWatch.hold);
@@ -70,9 +73,11 @@ class Watch {
         this.growth.update({
             encoder: drops.encoderOverload ?? 0, repeats: snapshot.omittedRepeats,
             rejected: video.refused + audio.refused,
-            ...Object.fromEntries(snapshot.outputs.map((one) => [`output ${one.output}`,
-                one.packetsLost ?? Math.max(0, one.outputSkippedFrames - (one.framesBeforeStart ?? 0))])),
+            ...Object.fromEntries(snapshot.outputs.filter(({ state }) => state === 'live').map((one) =>
+                [`output ${one.output}`, one.outputSkippedFrames - (one.framesBeforeStart ?? 0)])),
         }, performance.now());
+        // What an output loses while it has no connection is the alarm of that connection.
+        for (const { state, output } of snapshot.outputs) if (state !== 'live') this.growth.forget(`output ${output}`);
     }
 
     /** @returns {Facts} */
