@@ -144,6 +144,8 @@ def test_the_commands_of_the_fixed_parts_meet_the_protocol(browser: Browser, ser
     browser.find("[aria-label^='Start position']").send_keys("12,5")
     assert press("Change source") == {"changeSource": {"loops": True, "startAt": 12.5, "video": "clip.mp4"}}
     button(browser, "More for Ann").click()
+    button(browser, "Set role").click()
+    wait(browser, lambda: "the role is attendee already" in browser.find(".more .refusal").text)
     Select(browser.find(".more [aria-label=Role]")).select_by_value("coHost")
     assert press("Set role") == {"setRole": {"role": "coHost", "user": ann}}
     wait(browser, lambda: "co-host, no audio" in browser.find(".participants").text)

@@ -91,8 +91,11 @@ function showRefusal(place, title, error, rule = null) {
     [moved.place, moved.at] = [place, performance.now()];
     place.replaceChildren(element('p', { class: 'refusal', title: error.code || null },
         element('time', { class: 'faint' }, new Date().toLocaleTimeString()), ' ', element('b', {}, `${title}: `),
-        foreign(rule ?? error.message)));
+        foreign(rule ?? error.message.replace(withoutEffect, 'it has no effect in the current state'))));
 }
+
+/** The session names the command as it is coded; the button has said which one it is. */
+const withoutEffect = /^\w+ does not fit the current state and has no effect; request the snapshot to see it$/;
 
 function clearRefusal(place) {
     clearTimeout(refusals.get(place));

@@ -87,7 +87,7 @@ class ParticipantPanel {
     constructor(send) {
         this.place = refusalPlace();
         const perform = (title, make, options = {}) =>
-            actionButton(title, () => send(make(this.user)), this.place, options);
+            actionButton(title, async () => { await send(make(this.user)); }, this.place, options);
         this.role = roleField('Role');
         const chat = textField('Chat message', 'chat message', { required: true });
         const source = textField('Media: a file, coded:, or empty for a test pattern', 'file or coded:');
@@ -98,7 +98,7 @@ class ParticipantPanel {
         const sendChat = perform('Send', (user) => ({ sendChat: { text: chat.value, user } }),
             { label: 'Send the chat message' });
         this.box = element('div', { class: 'more' },
-            lineForm(perform('Set role', (user) => ({ setRole: { role: this.role.value, user } })), this.role),
+            lineForm(perform('Set role', (user) => this.newRole(user)), this.role),
             lineForm(sendChat, chat),
             lineForm(perform('Publish', (user) => ({ publishMedia: media(user) })), source,
                 element('label', {}, loops, ' loop'), perform('Share', (user) => ({ publishShare: media(user) }))),
@@ -117,6 +117,12 @@ class ParticipantPanel {
         if (isOpen) return;
         button.setAttribute('aria-expanded', 'true');
         row.append(this.box);
+    }
+
+    newRole(user) {
+        const role = this.role.value;
+        if (role === this.shownRole) throw new Refusal(null, `the role is ${wordOf('role', role)} already; choose another one`, 0);
+        return { setRole: { role, user } };
     }
 
     show({ role }) {
