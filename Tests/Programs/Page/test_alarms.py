@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 from urllib.parse import unquote
 
@@ -229,8 +230,14 @@ def test_without_news_nothing_is_shown_as_present(chromium: Browser) -> None:
     assert chromium.run(opacity) == ["0.25", "0.25"]
     assert chromium.driver.title == "⛔ the server is gone – psstudio"
     again = Server(port)
+    again.sessions[0].snapshot["drops"]["encoderOverload"] = 40
+    again.sessions[0].output(1)["outputSkippedFrames"] = 40
     try:
         wait(chromium, lambda: chips(chromium)["output 1"] == "1 show.mp4 live")
+        time.sleep(1.2)
+        assert "encoder" not in chips(chromium), "what has grown meanwhile is not growing now"
+        assert worst(chromium) == "warn"
+        assert "retrying" in chromium.find(".summary").text
         assert not chromium.find(".no-news").is_displayed()
         assert chromium.run(opacity) == ["1", "1"]
     finally:

@@ -72,6 +72,7 @@ def test_every_command_of_the_protocol_can_be_sent(browser: Browser, server: Ser
         for is_all in (False, True):
             choice.select_by_visible_text(name)
             browser.run(FILL, is_all)
+            wait(browser, lambda: not browser.all("[aria-busy]"))
             answers.clear()
             send = browser.find(".all-commands .fields button.command")
             for _ in range(2):
@@ -94,6 +95,7 @@ def test_each_change_of_a_track_can_be_sent(browser: Browser, server: Server) ->
     for kind in kinds:
         Select(browser.find("[aria-label=Kind]")).select_by_value(kind)
         browser.run(FILL, True)
+        wait(browser, lambda: not browser.all("[aria-busy]"))
         count = len(server.sessions[0].commands)
         button(browser, "Send changeTrack").click()
         wait(browser, lambda count=count: len(server.sessions[0].commands) > count)
@@ -130,9 +132,9 @@ def test_the_commands_of_the_fixed_parts_meet_the_protocol(browser: Browser, ser
     assert press("Slate") == {"showSlate": {}}
     wait(browser, lambda: button(browser, "Slate").get_attribute("aria-pressed") == "true")
     assert press("Slate") == {"endSlate": {}}
-    assert press("Share") == {"lockShare": {"isLocked": True}}
-    wait(browser, lambda: "locked" in button(browser, "Share").text)
-    assert press("Share") == {"lockShare": {"isLocked": False}}
+    assert press("Sharing") == {"lockShare": {"isLocked": True}}
+    wait(browser, lambda: "locked" in button(browser, "Sharing").text)
+    assert press("Sharing") == {"lockShare": {"isLocked": False}}
     assert press("Recording") == {"permitRecording": {"isPermitted": True}}
     Select(browser.find("[aria-label='Answer to requests to record']")).select_by_value("timedOut")
     assert press("Answer requests to record") == {"setRecordingResponse": {"response": "timedOut"}}
@@ -153,8 +155,7 @@ def test_the_commands_of_the_fixed_parts_meet_the_protocol(browser: Browser, ser
     wait(browser, lambda: session.commands[-1] == {"sendChat": {"text": "hello", "user": ann}})
     browser.find("[aria-label^='Media:']").send_keys("coded:")
     assert press("Publish") == {"publishMedia": {"loops": True, "source": "coded:", "user": ann}}
-    # `Share` is the name of two buttons: this one is in the panel.
-    browser.run("[...document.querySelectorAll('.more button')].find(e => e.textContent === 'Share').click()")
+    button(browser, "Share").click()
     wait(browser, lambda: "publishShare" in session.commands[-1])
     assert press("Change") == {"changeTrack": {"change": {"mute": {}}, "track": "camera", "user": ann}}
     assert press("Expel", 2) == {"expel": {"user": ann}}

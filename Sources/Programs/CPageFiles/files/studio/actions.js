@@ -258,7 +258,7 @@ class ActionPanel {
         const answer = this.button('Answer requests to record',
             () => ({ setRecordingResponse: { response: response.value } }), place);
         return this.group('Services', place,
-            toggle('Share', 'lockShare', (isLocked) => ({ lockShare: { isLocked } }), ['free', 'locked', 'not known']),
+            toggle('Sharing', 'lockShare', (isLocked) => ({ lockShare: { isLocked } }), ['free', 'locked', 'not known']),
             toggle('Recording', 'permitRecording', (isPermitted) => ({ permitRecording: { isPermitted } }),
                 ['not permitted', 'permitted', 'not known']),
             lineForm(answer, response));

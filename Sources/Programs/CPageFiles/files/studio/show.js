@@ -67,6 +67,7 @@ class Show {
         this.stopper = new AbortController();
         const { signal } = this.stopper;
         this.heardAt = performance.now();
+        this.watch.growth.counters.clear();
         this.server.follow(`${this.path}/events?earlier=true`, this.place, (kind, data) => this.receive(kind, data), signal);
         this.monitor.follow(signal);
         this.timers = [setInterval(() => this.refresh(), 1000), setInterval(() => this.tick(), 200)];

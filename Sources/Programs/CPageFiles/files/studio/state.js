@@ -45,7 +45,7 @@ function sourceAlarm({ snapshot }) {
     const [wait] = snapshot.waitingFor ?? [], level = 'bad', key = 'source';
     if (wait) return { key, level, text: `source stalled: ${visible(wait.name)} delivers no ${wait.media}` };
     // Programs with less than two frames a second exist.
-    const longest = Math.max(2, 3 / (snapshot.program?.frameRate ?? 30));
+    const longest = Math.max(1.8, 3 / (snapshot.program?.frameRate ?? 30));
     return snapshot.video.secondsSinceLast > longest ? { key, level, text: 'source stalled: no frames' } : null;
 }
 

@@ -2,8 +2,8 @@
 
 /** Counters that grow while something is wrong. */
 class GrowthWatch {
-    /** How long after its last step a counter is growing, in milliseconds: the next snapshot comes within a second. */
-    static hold = 2500;
+    /** How long after its last step a counter is growing, in milliseconds: the next snapshot comes after a second. */
+    static hold = 1600;
 
     constructor() { this.counters = new Map(); }
 
@@ -97,11 +97,13 @@ class Watch {
     }
 
     update() {
-        const facts = this.facts(), alarms = alarmsOf(facts), isPast = facts.silentFor > 0 || facts.isServerGone;
-        this.log.update(alarms, Date.now(), !isPast);
+        const facts = this.facts(), alarms = alarmsOf(facts), isOld = facts.silentFor > 0 || facts.isServerGone;
+        // What has grown meanwhile is not growing now.
+        if (isOld) this.growth.counters.clear();
+        this.log.update(alarms, Date.now(), !isOld);
         const { open } = this.log;
         this.list.show(this.log.entries);
-        this.line.show(chipsOf(facts), alarms, open, isPast);
+        this.line.show(chipsOf(facts), alarms, open, isOld);
         this.tone.update(open);
         if (this.show.isPresent) showWorst(worstOf(alarms, facts), titleOf(alarms, facts));
         return facts;
