@@ -2,8 +2,8 @@ import CPageFiles
 
 /// The style sheet and the scripts of psstudio's pages, compiled into the program.
 ///
-/// A page is one file: the files are embedded as they are, scripts after each other in this order. They use no framework and
-/// nothing from the network.
+/// A page is one file: the files are embedded, scripts after each other in this order, without comments and indentation. They
+/// use no framework and nothing from the network.
 package enum PageFiles {
     /// The style sheet.
     package static let style = text(pspage_page_css())
@@ -38,7 +38,15 @@ package enum PageFiles {
 
         """
 
+    /// The lines of a file that a browser needs. Comments have lines of their own.
     private static func text(_ file: pspage_file) -> String {
-        String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
+        let text = String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
+        var isComment = false
+        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { line in
+            isComment = isComment || line.hasPrefix("/*")
+            defer { if line.hasSuffix("*/") { isComment = false } }
+            return !isComment && !line.hasPrefix("//")
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 }
