@@ -57,7 +57,7 @@ public final class StudioSession: Sendable {
     public var meeting: Meeting { core.meeting }
     /// The local user's studio.
     public var studio: StudioController { core.studio }
-    /// The outputs, including removed ones, of each the latest part; empty before they are opened.
+    /// The outputs, of each the latest part, with the latest hundred of the removed ones; empty before they are opened.
     public var outputs: [Output] { core.state.withLock { $0.outputs }?.outputs ?? [] }
     /// The parts of all outputs that may not have ended.
     package var parts: [Output] { core.state.withLock { $0.outputs }?.members.flatMap(\.parts) ?? [] }

@@ -126,6 +126,27 @@ struct SessionCommandTests {
         #expect(seen.contains(.outputRemoved(output: 2)))
     }
 
+    @Test("the latest hundred removed outputs stay, and the others leave nothing behind")
+    func forgotten() throws {
+        struct Reference {
+            weak var output: Output?
+        }
+        let (session, _) = try session()
+        var references: [Reference] = []
+        for number in 2...301 {
+            #expect(try session.perform(.addOutput(address: "null:")) == .output(output: number))
+            let output = try #require(session.outputs.last)
+            references.append(Reference(output: output))
+            #expect(try session.perform(.removeOutput(output: number)) == .done)
+            #expect(output.waitUntilOver(seconds: deadlineSeconds))
+        }
+        #expect(try session.perform(.addOutput(address: "null:")) == .output(output: 302))
+        #expect(session.snapshot.outputs.map(\.output) == [1] + Array(202...302))
+        // The thread of an output may hold it a moment longer.
+        try waitUntil("the others are released") { references.count { $0.output != nil } == 100 }
+        try session.finish()
+    }
+
     @Test("outputs of every kind are added, removed and restarted while sending; each is complete or counts its losses")
     func everyKind() throws {
         let folder = try TestFolder()

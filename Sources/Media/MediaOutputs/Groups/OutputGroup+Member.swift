@@ -25,6 +25,9 @@ extension OutputGroup {
 
         package var isRemoved: Bool { life.state == .removed }
 
+        /// Whether nothing follows of it: it was removed, and all of its parts have ended.
+        var isForgettable: Bool { isRemoved && split == nil && parts.allSatisfy(\.hasEnded) }
+
         /// The state of the present part, and the counts of all.
         package var status: OutputStatus {
             output.status.following(former.reduce(ended) { $1.status.following($0) })

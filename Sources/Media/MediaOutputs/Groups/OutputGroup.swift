@@ -7,7 +7,10 @@ import StudioRuntime
 /// The outputs of a session and their shared encoder. Outputs can be added, stopped, started and removed while media is sent.
 public final class OutputGroup: Sendable {
     struct State: Sendable {
+        /// Ordered by number. Outputs that were removed long ago are forgotten.
         var members: [Member] = []
+        /// How many outputs were added, which is the latest number.
+        var added = 0
         var encoder: ProgramEncoder?
         /// The ends of parts that have not got all of their units.
         var ends: [OutputEnd] = []
@@ -15,6 +18,18 @@ public final class OutputGroup: Sendable {
         var hasBegun = false
         /// Whether all outputs were finished, so that none is started any more.
         var hasFinished = false
+
+        /// How many removed outputs that have ended stay. A session of weeks adds and removes many.
+        private static let maximumRemoved = 100
+
+        mutating func forgetRemoved() {
+            var surplus = members.count(where: \.isForgettable) - Self.maximumRemoved
+            members.removeAll { member in
+                guard surplus > 0, member.isForgettable else { return false }
+                surplus -= 1
+                return true
+            }
+        }
     }
 
     let meeting: Meeting
@@ -88,24 +103,10 @@ public final class OutputGroup: Sendable {
         }
     }
 
-    /// All outputs, including removed ones, ordered by number.
+    /// All outputs ordered by number; of the removed ones the latest hundred.
     package var members: [Member] { state.withLock { $0.members } }
 
-    /// All outputs but those that were removed long ago: a session of weeks adds and removes many.
-    package var knownMembers: [Member] {
-        let members = members
-        var surplus = members.count(where: \.isRemoved) - Self.maximumRemoved
-        return members.filter { member in
-            guard member.isRemoved, surplus > 0 else { return true }
-            surplus -= 1
-            return false
-        }
-    }
-
-    /// How many removed outputs are shown.
-    private static let maximumRemoved = 100
-
-    /// All outputs, including removed ones, in the order in which they were added; of each the latest part.
+    /// All outputs in the order in which they were added; of each the latest part, of the removed ones the latest hundred.
     public var outputs: [Output] { members.map(\.output) }
 
     var hasAudio: Bool { settings.hasAudio }
@@ -157,7 +158,9 @@ public final class OutputGroup: Sendable {
     ) -> (output: Output, number: Int, hasBegun: Bool) {
         let first = first ?? driver.file(life.file)
         let (output, number, hasBegun) = state.withLock { state in
-            let number = state.members.count + 1
+            state.forgetRemoved()
+            state.added += 1
+            let number = state.added
             let output = makeOutput(first, number, keyFrames: state.encoder)
             state.members.append(Member(number, output, driver: driver, life: life))
             return (output, number, state.hasBegun)

@@ -145,7 +145,7 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var programAudio = ProgramAudio()
     /// The violated rules.
     public var violations: [Violation] = []
-    /// The outputs, including removed ones.
+    /// The outputs, with the latest hundred of the removed ones.
     public var outputs: [SessionOutput] = []
 
     /// The snapshot of a session that has not started.

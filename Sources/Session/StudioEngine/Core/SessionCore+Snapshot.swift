@@ -119,7 +119,7 @@ extension SessionCore {
         let volume = state.outputs?.volume ?? ProgramVolume()
         snapshot.programAudio = .init(volumeFactor: volume.factor, isMuted: volume.isMuted)
         snapshot.violations = studio.violations.all.map { SessionSnapshot.Violation($0) }
-        snapshot.outputs = (state.outputs?.knownMembers ?? []).map { member in
+        snapshot.outputs = (state.outputs?.members ?? []).map { member in
             SessionOutput(
                 member.number, member.output.address, member.status, part: member.life.part, isRemoved: member.isRemoved
             )
