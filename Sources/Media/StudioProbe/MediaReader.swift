@@ -5,7 +5,7 @@ import PipelineFiles
 import StudioCore
 import StudioRuntime
 
-/// Reads a source and analyses its first video stream and its first audio stream.
+/// Reads a source and analyses its first video stream and its first audio stream; of a file, those that it prefers.
 final class MediaReader: Sendable {
     /// The state of the video stream. It belongs to the streaming thread, and to the owner after that thread has ended.
     struct Video: AnalyzedTrack {
@@ -210,18 +210,28 @@ final class MediaReader: Sendable {
 
     // MARK: Branches
 
-    /// Called for each stream of the source. Only the first of each kind is read.
+    /// Called for each stream of the source. Only one of each kind is read.
     private func attach(to stream: FoundStream) -> Branch? {
         let caps = stream.caps
         do {
-            if caps.mediaType.hasPrefix("audio/") { return try attachAudio(caps, track: stream.trackNumber) }
+            if caps.mediaType.hasPrefix("audio/") {
+                return isRead(stream, .audio) ? try attachAudio(caps, track: stream.trackNumber) : nil
+            }
             if caps.mediaType.hasPrefix("video/") || caps.mediaType.hasPrefix("image/") {
-                return try attachVideo(caps)
+                return isRead(stream, .video) ? try attachVideo(caps) : nil
             }
         } catch {
             pipeline.fail(error)
         }
         return nil
+    }
+
+    /// `start` sends the preferred track, so that is the one to judge.
+    private func isRead(_ stream: FoundStream, _ track: PreferredTrack) -> Bool {
+        guard Correction.preferredTrack.isOn, let movie = source.movie, let number = track.number(at: movie) else {
+            return true
+        }
+        return number == stream.trackNumber ?? number
     }
 
     private func attachVideo(_ caps: Caps) throws(GStreamerError) -> Branch? {

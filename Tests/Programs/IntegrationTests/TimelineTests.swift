@@ -136,5 +136,6 @@ struct TimelineTests {
         ])
         let (report, _) = try send(path, folder)
         #expect(report.video.readable == clip.frames)
+        #expect(try CodedReport(path).video.readable == clip.frames)
     }
 }

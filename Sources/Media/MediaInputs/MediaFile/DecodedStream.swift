@@ -42,6 +42,12 @@ final class DecodedStream {
             }
         }
 
+        /// The number of the track to send; `nil` when it is the first one, or unknown.
+        func preferredTrack(at location: String) -> Int? {
+            guard Correction.preferredTrack.isOn else { return nil }
+            return (self == .video ? PreferredTrack.video : .audio).number(at: location)
+        }
+
         /// Four frames cover a short stall of a decoder; audio blocks are short.
         fileprivate var capacity: Int { self == .video ? 4 : 32 }
     }
@@ -132,7 +138,7 @@ final class DecodedStream {
             try prepare(branch)
             let streams = StreamChoice(
                 branch, secondsToAll: file.secondsToAllStreams,
-                preferredTrack: PreferredTrack.number(kind, at: location), isWanted: kind.includes,
+                preferredTrack: kind.preferredTrack(at: location), isWanted: kind.includes,
                 onChoice: { caps in
                     let refuse: @Sendable (String) -> Void = { text in
                         refusal.withLock { $0 = Refusal(text, isOfFormat: true) }

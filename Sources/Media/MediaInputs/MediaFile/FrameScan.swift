@@ -37,7 +37,7 @@ final class FrameScan: Sendable {
         source.replaceBytes(FileCorrections(of: location, correcting: Correction.isOn).all)
         let state = Monitor(State())
         self.state = state
-        let preferred = PreferredTrack.number(.video, at: location)
+        let preferred = DecodedStream.Kind.video.preferredTrack(at: location)
         let isWanted: @Sendable (FoundStream) -> Bool = { stream in
             DecodedStream.Kind.video.includes(stream.caps) && preferred.map { $0 == stream.trackNumber ?? $0 } ?? true
                 && ElementFactory.hasDecoder(for: stream.caps)
