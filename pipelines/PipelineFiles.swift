@@ -13,6 +13,7 @@ package enum PipelineFiles {
     package static let outputRTMP = PipelineFile(name: "output-rtmp", PackageResources.output_rtmp_pipeline)
 
     package static let previewJPEG = PipelineFile(name: "preview-jpeg", PackageResources.preview_jpeg_pipeline)
+    package static let previewPNG = PipelineFile(name: "preview-png", PackageResources.preview_png_pipeline)
 
     package static let sourceFile = PipelineFile(name: "source-file", PackageResources.source_file_pipeline)
     package static let sourceVideo = PipelineFile(name: "source-video", PackageResources.source_video_pipeline)
@@ -34,8 +35,8 @@ package enum PipelineFiles {
 
     private static let others = [
         sourceFile, sourceVideo, sourceAudio, sourceWAV, muxTS, muxFLV, outputMP4, outputMOV,
-        outputMKV, outputFLV, outputTS, outputRTMP, previewJPEG, probeFile, probePlaylist, probeStandardInput,
-        probeRTMP, probeSRT, probeHTTP, probeUDP, probeVideo, probeAudio,
+        outputMKV, outputFLV, outputTS, outputRTMP, previewJPEG, previewPNG, probeFile, probePlaylist,
+        probeStandardInput, probeRTMP, probeSRT, probeHTTP, probeUDP, probeVideo, probeAudio,
     ]
 
     /// The pipeline with this name.

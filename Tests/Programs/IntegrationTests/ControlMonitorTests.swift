@@ -44,9 +44,12 @@ struct ControlMonitorTests {
     }
 
     private func size(_ preview: ControlPreview) throws -> String {
-        let path = try folder.write("preview.jpg", preview.jpeg)
-        let stream = try #require(try MediaProbe(path).streams.first)
+        let stream = try #require(try MediaProbe(try file(preview)).streams.first)
         return "\(stream.codec_name) \(stream.width ?? 0)x\(stream.height ?? 0)"
+    }
+
+    private func file(_ preview: ControlPreview) throws -> String {
+        try folder.write("preview." + preview.format.rawValue, preview.image)
     }
 
     @Test("a session that sends shows its frames and measures its audio, as often as asked")
@@ -68,6 +71,42 @@ struct ControlMonitorTests {
         for (first, second) in zip(previews, previews.dropFirst()) {
             #expect((second.time - first.time).seconds >= 0.19)
         }
+        #expect(client.send(line: Array("{\"id\":2,\"command\":{\"stop\":{}}}\n".utf8)))
+        #expect(try program.finish().exitCode == 0)
+    }
+
+    @Test("JPEG has luma and subsampled chroma and the colours of the frame, PNG is RGB; the quality decides the size")
+    func formats() throws {
+        let program = try StudioProgram([
+            "start", "--width", "640", "--height", "360", "--control", folder.file("s.sock"), "--out", "null:",
+        ])
+        let client = try connect(program)
+        func image(_ format: PreviewFormat, _ quality: Int?) throws -> ControlPreview {
+            let preview = ControlSubscription.Preview(width: 640, perSecond: 10, format: format, quality: quality)
+            return try receive(ControlSubscription(preview: preview), levels: 0, previews: 1, client).previews[0]
+        }
+        let jpeg = try image(.jpeg, nil)
+        let png = try image(.png, nil)
+        // Chroma has half the width and half the height.
+        #expect(try MediaProbe(file(jpeg)).streams.first?.pix_fmt == "yuvj420p")
+        #expect(try size(png) == "png 640x360")
+        #expect(try MediaProbe(file(png)).streams.first?.pix_fmt == "rgb24")
+        // The bars of the pattern, which do not move.
+        let bars = [
+            (191, 191, 191), (191, 191, 0), (0, 191, 191), (0, 191, 0), (191, 0, 191), (191, 0, 0), (0, 0, 191),
+        ]
+        let pictures = [try DecodedPicture(file(jpeg)), try DecodedPicture(file(png))]
+        for (number, bar) in bars.enumerated() {
+            let x = (Double(number) + 0.5) / Double(bars.count)
+            for picture in pictures {
+                #expect(picture.color(x, 0.1).distance(to: .init(bar.0, bar.1, bar.2)) <= 5, "bar \(number)")
+            }
+        }
+        let sizes = try [10, 50, 95].map { try image(.jpeg, $0).image.count }
+        #expect(sizes == sizes.sorted())
+        #expect(sizes[0] * 2 < sizes[2])
+        let (small, large) = (try image(.png, 0).image.count, try image(.png, 100).image.count)
+        #expect(small < large)
         #expect(client.send(line: Array("{\"id\":2,\"command\":{\"stop\":{}}}\n".utf8)))
         #expect(try program.finish().exitCode == 0)
     }

@@ -127,6 +127,10 @@ def test_obsws_python(start: Start, how: str, tmp_path: Path) -> None:
     until("silence behind the mute", lambda: meters[-1][0][1] == 0 and meters[-1][0][2] > 0.001)
     image = client.get_source_screenshot("Program", "jpg", 160, 90, -1).image_data
     assert image.startswith("data:image/jpg;base64,/9j/")
+    image = client.get_source_screenshot("Program", "png", 160, 90, -1).image_data
+    assert image.startswith("data:image/png;base64,iVBORw0KGgo")
+    sizes = [len(client.get_source_screenshot("Program", "jpg", 320, 180, x).image_data) for x in (5, 95)]
+    assert sizes[0] * 2 < sizes[1]
     reply = client.call_vendor_request("psstudio", "setVolume", {"factor": 0.5})
     assert reply.response_data == {}
     assert client.get_input_volume("Program").input_volume_mul == 0.5

@@ -24,7 +24,7 @@ def test_start(start: Callable[..., Session]) -> None:
     client = Client(session, mask=MASK, packed=True)
     version = client.call("GetVersion")
     assert {"obsVersion", "obsWebSocketVersion", "platform", "platformDescription"} <= version.keys()
-    assert version["supportedImageFormats"] == ["jpg", "jpeg"]
+    assert version["supportedImageFormats"] == ["png", "jpg", "jpeg"]
     assert client.call("GetStudioModeEnabled") == {"studioModeEnabled": False}
     assert client.call("GetHotkeyList") == {"hotkeys": []}
     outputs = client.call("GetOutputList")["outputs"]

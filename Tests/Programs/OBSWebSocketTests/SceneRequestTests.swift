@@ -91,7 +91,8 @@ struct SceneRequestTests {
         fixture.publish(.inputsOpened(width: 1280, height: 720, frameRate: 30, hasAudio: true))
         let data: [(String, JSON)] = [("sourceName", "Program"), ("imageFormat", "jpg")]
         #expect(fixture.request("GetSourceScreenshot", .object(data + fields)) == nil)
-        guard case .capture(let number, Capture(width: width))? = fixture.takeTasks().first else {
+        guard case .capture(let number, Capture(width: width, format: .jpeg, quality: nil))? = fixture.takeTasks().first
+        else {
             Issue.record("no image of \(width) pixels was requested")
             return
         }
@@ -101,12 +102,33 @@ struct SceneRequestTests {
         #expect(fixture.take(1).first?["d"]?["responseData"] == ["imageData": "data:image/jpg;base64,/9j/"])
     }
 
+    @Test(
+        "the format decides the kind of the file, and the quality is passed on; -1 is the default",
+        arguments: [
+            ("png", .png, nil, nil), ("png", .png, 0, 0), ("png", .png, 100, 100), ("jpg", .jpeg, 35.4, 35),
+            ("jpeg", .jpeg, 100, 100), ("jpeg", .jpeg, -1, nil),
+        ] as [(String, PreviewFormat, Double?, Int?)])
+    func formats(_ name: String, _ format: PreviewFormat, _ quality: Double?, _ wanted: Int?) throws {
+        var fixture = try ServerFixture.running()
+        var data: JSON = ["sourceName": "Program", "imageFormat": .text(name), "imageWidth": 64]
+        if let quality { data.set("imageCompressionQuality", .decimal(quality)) }
+        #expect(fixture.request("GetSourceScreenshot", data) == nil)
+        guard case .capture(let number, let capture)? = fixture.takeTasks().first else {
+            Issue.record("no image was requested")
+            return
+        }
+        #expect(capture == Capture(width: 64, format: format, quality: wanted))
+        fixture.apply(fixture.server.captured(number, .success([1, 2, 3]), at: fixture.now))
+        #expect(
+            fixture.take(1).first?["d"]?["responseData"] == ["imageData": .text("data:image/\(name);base64,AQID")])
+    }
+
     @Test("images of other sources and formats are errors")
     func noScreenshot() throws {
         var fixture = try ServerFixture.running()
         let wrong: [([(String, JSON)], Int)] = [
             ([], 300), ([("sourceName", "Camera"), ("imageFormat", "jpg")], 600), ([("sourceName", "Program")], 300),
-            ([("sourceName", "Program"), ("imageFormat", "png")], 400),
+            ([("sourceName", "Program"), ("imageFormat", "bmp")], 400),
             ([("sourceName", "Program"), ("imageFormat", 1)], 401),
             ([("sourceName", "Program"), ("imageFormat", "jpeg"), ("imageWidth", 7)], 402),
             ([("sourceName", "Program"), ("imageFormat", "jpeg"), ("imageHeight", 4097)], 402),

@@ -83,13 +83,29 @@ struct SessionLinkTests {
     @Test("a measurement has a connection of its own")
     func monitor() async throws {
         let levels = ControlMessage.levels(ControlLevels(time: .zero, peak: [-1], rms: [-2]))
-        let preview = ControlMessage.preview(ControlPreview(time: .zero, jpeg: [1, 2, 3]))
+        let preview = ControlMessage.preview(ControlPreview(time: .zero, [1, 2, 3]))
         let first = try session([Self.subscribed + levels, []])
         #expect(try await SessionMonitor.peaks(of: path, on: group.next()) == [-1])
         first.join()
         let second = try session([Self.subscribed + preview, []])
-        #expect(try await SessionMonitor.preview(of: path, width: 64, on: group) == [1, 2, 3])
+        #expect(try await SessionMonitor.image(of: path, width: 64, on: group) == [1, 2, 3])
         second.join()
+    }
+
+    @Test("a session of an earlier version makes no PNG, and its JPEG is not taken for one")
+    func otherFormat() async throws {
+        for format in PreviewFormat.allCases {
+            let preview = ControlMessage.preview(ControlPreview(time: .zero, [1, 2, 3], as: format))
+            let session = try session([Self.subscribed + preview, []])
+            if format == .png {
+                #expect(try await SessionMonitor.image(of: path, width: 64, format: .png, on: group) == [1, 2, 3])
+            } else {
+                await #expect(throws: SessionClientError.self) {
+                    try await SessionMonitor.image(of: path, width: 64, format: .png, on: group)
+                }
+            }
+            session.join()
+        }
     }
 
     @Test("the bridge of obs-websocket answers later, and reports until the end")

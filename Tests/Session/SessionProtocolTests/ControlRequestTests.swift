@@ -25,6 +25,8 @@ struct ControlRequestTests {
         var kinds = SessionCommand.examples.map { ControlRequest.Kind.command($0) }
         kinds += [.snapshot, .subscribe(.init()), .subscribe(.init(events: true, levels: 20))]
         kinds.append(.subscribe(.init(preview: .init(width: 320, perSecond: 5), user: UserID(rawValue: 16_778_240))))
+        kinds.append(.subscribe(.init(preview: .init(width: 320, perSecond: 5, format: .png))))
+        kinds.append(.subscribe(.init(preview: .init(width: 320, perSecond: 5, format: .jpeg, quality: 0))))
         for (index, kind) in kinds.enumerated() {
             let request = ControlRequest(id: index, kind)
             #expect(try ControlRequest(line: try encoder.bytes(request)) == request)
@@ -48,6 +50,32 @@ struct ControlRequestTests {
         }
         #expect(rejection(of: #"{"id":1,"folder":"/a","snapshot":{}}"#)?.error.code == .malformed)
         #expect(rejection(of: #"{"id":1,"folder":"/a"}"#)?.error.code == .malformed)
+    }
+
+    @Test("a preview is JPEG of the default quality unless it says otherwise, and is then written as before")
+    func previews() throws {
+        let encoder = JSONLineEncoder()
+        let plain = ControlSubscription.Preview(width: 320, perSecond: 5)
+        #expect(try String(decoding: encoder.bytes(plain), as: UTF8.self) == #"{"perSecond":5,"width":320}"#)
+        let png = ControlSubscription.Preview(width: 320, perSecond: 5, format: .png, quality: 100)
+        #expect(
+            try String(decoding: encoder.bytes(png), as: UTF8.self)
+                == #"{"format":"png","perSecond":5,"quality":100,"width":320}"#)
+        for quality in [-1, 101] {
+            let line = #"{"id":4,"subscribe":{"preview":{"width":320,"perSecond":5,"quality":\#(quality)}}}"#
+            #expect(rejection(of: line)?.error.code == .invalid)
+        }
+        let bitmap = #"{"id":4,"subscribe":{"preview":{"width":320,"perSecond":5,"format":"bmp"}}}"#
+        #expect(rejection(of: bitmap)?.error.code == .invalid)
+    }
+
+    @Test("an image has the name of its format", arguments: PreviewFormat.allCases)
+    func images(_ format: PreviewFormat) throws {
+        let preview = ControlPreview(time: .seconds(3.5), [1, 2, 3], as: format)
+        let bytes = try JSONLineEncoder().bytes(preview)
+        let wanted = format == .png ? #"{"png":"AQID","time":3.5}"# : #"{"jpeg":"AQID","time":3.5}"#
+        #expect(String(decoding: bytes, as: UTF8.self) == wanted)
+        #expect(try JSONDecoder().decode(ControlPreview.self, from: Data(bytes)) == preview)
     }
 
     @Test("the requests of the documentation are parsed")

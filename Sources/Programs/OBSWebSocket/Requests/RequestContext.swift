@@ -1,3 +1,5 @@
+package import SessionProtocol
+
 /// What requests read besides the show.
 package struct ServerFacts: Hashable, Sendable {
     /// The versions that tools check: those of an OBS with the requests that are offered.
@@ -30,4 +32,8 @@ struct RequestContext: Sendable {
 package struct Capture: Hashable, Sendable {
     /// The width in pixels. The height follows from the frame, and the image is never wider than it.
     package let width: Int
+    /// The kind of the file.
+    package let format: PreviewFormat
+    /// From 0, the smallest file, to 100; `nil` for the default.
+    package let quality: Int?
 }

@@ -55,8 +55,10 @@ extension RequestTable {
 
     // MARK: General
 
-    /// The images that ``Capture`` gives.
-    static let imageFormats = ["jpg", "jpeg"]
+    /// The images that ``Capture`` gives, by the names that clients use.
+    static let imageFormats: [(name: String, format: PreviewFormat)] = [
+        ("png", .png), ("jpg", .jpeg), ("jpeg", .jpeg),
+    ]
 
     private static func version(_ facts: ServerFacts) -> JSON {
         [
@@ -64,7 +66,7 @@ extension RequestTable {
             "obsWebSocketVersion": .text(ServerFacts.obsWebSocketVersion),
             "rpcVersion": .number(ServerFacts.rpcVersion),
             "availableRequests": .list(available.map { .text($0) }),
-            "supportedImageFormats": .list(imageFormats.map { .text($0) }),
+            "supportedImageFormats": .list(imageFormats.map { .text($0.name) }),
             "platform": .text(facts.platform),
             "platformDescription": .text("psstudio \(release)"),
         ]

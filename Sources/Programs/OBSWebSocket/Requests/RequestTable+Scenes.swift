@@ -54,7 +54,7 @@ extension RequestTable {
             ])
         },
         RequestRow(
-            "GetSourceScreenshot", "A JPEG of the program; `sourceName` is the scene on air.", .beside,
+            "GetSourceScreenshot", "A PNG or JPEG of the program; `sourceName` is the scene on air.", .beside,
             fields: imageFields
         ) { request, context throws(RequestFailure) in
             let (capture, format) = try screenshot(request, context)
@@ -128,21 +128,25 @@ extension RequestTable {
         let show = context.show
         let scene = try source(request, show)
         let format = try request.text("imageFormat")
-        guard imageFormats.contains(format) else {
+        guard let kind = imageFormats.first(where: { $0.name == format })?.format else {
             throw RequestFailure(
                 .invalidRequestField, "Your specified image format is invalid or not supported by this system.")
         }
         let sizes = 8.0...4096.0
         let width = try request.optionalNumber("imageWidth", sizes)
         let height = try request.optionalNumber("imageHeight", sizes)
-        _ = try request.optionalNumber("imageCompressionQuality", -1...100)
+        let quality = try request.optionalNumber("imageCompressionQuality", -1...100).map { Int($0.rounded()) }
         guard scene == show.currentScene else {
             throw RequestFailure(.requestProcessingFailed, "Only the scene that is on air has an image.")
         }
         let video = show.video
         let fromHeight = height.map { $0 * (video.map { Double($0.width) / Double(max(1, $0.height)) } ?? 16 / 9) }
         let wanted = Int((width ?? fromHeight ?? video.map { Double($0.width) } ?? 1920).rounded())
-        return (Capture(width: min(max(wanted, widths.lowerBound), widths.upperBound)), format)
+        // Clients send -1 for the default.
+        let capture = Capture(
+            width: min(max(wanted, widths.lowerBound), widths.upperBound), format: kind,
+            quality: quality.flatMap { $0 < 0 ? nil : $0 })
+        return (capture, format)
     }
 }
 

@@ -227,12 +227,12 @@ extension OBSServerStateMachine {
         switch (image, purpose) {
         case (.failure(let error), _):
             return resume(number, .failure(RequestFailure(.requestProcessingFailed, error.message)), at: now)
-        case (.success(let jpeg), .answer(let format)):
-            let text = "data:image/\(format);base64,\(Data(jpeg).base64EncodedString())"
+        case (.success(let file), .answer(let format)):
+            let text = "data:image/\(format);base64,\(Data(file).base64EncodedString())"
             return resume(number, .success(["imageData": .text(text)]), at: now)
-        case (.success(let jpeg), .save(let path)):
+        case (.success(let file), .save(let path)):
             jobs[number]?.wait = .save
-            return [.save(number, path: path, jpeg)]
+            return [.save(number, path: path, file)]
         }
     }
 

@@ -154,7 +154,7 @@ extension StudioResponder {
         let width = try request.query.value(of: Endpoint.Query.width)
         let link = try await link(request.session)
         return Reply(
-            jpeg: try await asking { try await SessionMonitor.preview(of: link.path, width: width, on: link.loop) })
+            jpeg: try await asking { try await SessionMonitor.image(of: link.path, width: width, on: link.loop) })
     }
 
     private func permit() throws(Problem) -> Permit {

@@ -125,9 +125,8 @@ final class SessionBridge {
         guard !isCapturing, !captures.isEmpty else { return }
         isCapturing = true
         let next = captures.removeFirst()
-        // The session takes even widths only.
-        let (path, width, loop) = (path, next.capture.width & ~1, loop)
-        let image = loop.makeFutureWithTask { await Self.image(of: path, width: width, on: loop) }
+        let (path, capture, loop) = (path, next.capture, loop)
+        let image = loop.makeFutureWithTask { await Self.image(of: path, capture, on: loop) }
         image.assumeIsolated().whenSuccess { [self] result in
             isCapturing = false
             next.reply(result)
@@ -136,10 +135,13 @@ final class SessionBridge {
     }
 
     private static func image(
-        of path: String, width: Int, on loop: any EventLoop
+        of path: String, _ capture: Capture, on loop: any EventLoop
     ) async -> Result<[UInt8], ControlError> {
         do {
-            return .success(try await SessionMonitor.preview(of: path, width: width, on: loop))
+            // The session takes even widths only.
+            return .success(
+                try await SessionMonitor.image(
+                    of: path, width: capture.width & ~1, format: capture.format, quality: capture.quality, on: loop))
         } catch SessionClientError.silent {
             return .failure(ControlError(.rejected, "no frame was sent"))
         } catch {

@@ -31,15 +31,24 @@ enum SessionMonitor {
         return (stream, connection.channel)
     }
 
-    /// A JPEG of the newest frame.
+    /// An image of the newest frame.
     ///
-    /// - Throws: a `SessionClientError` or an error of the system; `silent` when no frame was sent.
-    static func preview(of path: String, width: Int, on group: any EventLoopGroup) async throws -> [UInt8] {
+    /// - Throws: a `SessionClientError` or an error of the system; `silent` when no frame was sent, `incompatible` when the session
+    ///   makes no images of this format.
+    static func image(
+        of path: String, width: Int, format: PreviewFormat = .jpeg, quality: Int? = nil, on group: any EventLoopGroup
+    ) async throws -> [UInt8] {
         // The first one comes with the next frame; no other one is encoded for nobody.
-        let preview = ControlSubscription.Preview(width: width, perSecond: 0.1)
-        return try await first(of: path, ControlSubscription(preview: preview), within: timeout, on: group.next()) {
-            if case .preview(let preview) = $0 { try? Array(preview.decoded().jpeg) } else { nil }
+        let preview = ControlSubscription.Preview(width: width, perSecond: 0.1, format: format, quality: quality)
+        let image = try await first(of: path, ControlSubscription(preview: preview), within: timeout, on: group.next())
+        {
+            if case .preview(let preview) = $0 { try? preview.decoded() } else { nil }
         }
+        // Sessions of earlier versions make JPEG files only.
+        guard image.format == format else {
+            throw SessionClientError.incompatible("the session is of an earlier version; it makes no \(format) images")
+        }
+        return Array(image.image)
     }
 
     /// The peaks of the audio channels in dBFS, of the next 50 ms.

@@ -56,15 +56,44 @@ package struct ControlLevels: Hashable, Sendable, Codable {
     }
 }
 
-/// A JPEG of a frame.
-package struct ControlPreview: Hashable, Sendable, Codable {
+/// An image of a frame.
+package struct ControlPreview: Hashable, Sendable {
     /// The time of the frame on the session's clock.
     package let time: MediaTime
-    /// The file in Base64.
-    package let jpeg: Data
+    /// The kind of the file.
+    package let format: PreviewFormat
+    /// The file.
+    package let image: Data
 
-    package init(time: MediaTime, jpeg: some Collection<UInt8>) {
-        (self.time, self.jpeg) = (time, Data(jpeg))
+    package init(time: MediaTime, _ image: some Collection<UInt8>, as format: PreviewFormat = .jpeg) {
+        (self.time, self.image, self.format) = (time, Data(image), format)
+    }
+}
+
+// The file has the name of its kind, and is in Base64.
+extension ControlPreview: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case time, jpeg, png
+    }
+
+    private static func key(of format: PreviewFormat) -> CodingKeys {
+        switch format {
+        case .jpeg: .jpeg
+        case .png: .png
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        time = try container.decode(MediaTime.self, forKey: .time)
+        format = container.contains(.png) ? .png : .jpeg
+        image = try container.decode(Data.self, forKey: Self.key(of: format))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(time, forKey: .time)
+        try container.encode(image, forKey: Self.key(of: format))
     }
 }
 

@@ -2,15 +2,19 @@ package import StudioCore
 
 /// What a client receives without a request. It replaces an earlier subscription of the same connection.
 package struct ControlSubscription: Hashable, Sendable, Codable {
-    /// A small image of the newest frame.
-    package struct Preview: Hashable, Sendable, Codable {
+    /// Images of the newest frame.
+    package struct Preview: Hashable, Sendable {
         /// The width in pixels; the height follows from the frame.
         package var width: Int
         /// Images per second.
         package var perSecond: Double
+        /// The kind of files.
+        package var format: PreviewFormat
+        /// From 0, the smallest file, to 100, the best image of JPEG, or the fastest PNG; `nil` for the default.
+        package var quality: Int?
 
-        package init(width: Int, perSecond: Double) {
-            (self.width, self.perSecond) = (width, perSecond)
+        package init(width: Int, perSecond: Double, format: PreviewFormat = .jpeg, quality: Int? = nil) {
+            (self.width, self.perSecond, self.format, self.quality) = (width, perSecond, format, quality)
         }
     }
 
@@ -64,5 +68,39 @@ package struct ControlSubscription: Hashable, Sendable, Codable {
         guard (0.1...30).contains(preview.perSecond) else {
             throw ControlError(.invalid, "subscribe.preview.perSecond is not accepted; expected 0.1 to 30")
         }
+        guard preview.quality.map((0...100).contains) ?? true else {
+            throw ControlError(.invalid, "subscribe.preview.quality is not accepted; expected 0 to 100")
+        }
+    }
+}
+
+/// The kind of an image file.
+package enum PreviewFormat: String, Hashable, Sendable, Codable, CaseIterable {
+    /// With losses; the quality decides the size.
+    case jpeg
+    /// Without loss.
+    case png
+}
+
+// JPEG is not written, so that sessions of earlier versions accept the form.
+extension ControlSubscription.Preview: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case width, perSecond, format, quality
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        width = try container.decode(Int.self, forKey: .width)
+        perSecond = try container.decode(Double.self, forKey: .perSecond)
+        format = try container.decodeIfPresent(PreviewFormat.self, forKey: .format) ?? .jpeg
+        quality = try container.decodeIfPresent(Int.self, forKey: .quality)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(width, forKey: .width)
+        try container.encode(perSecond, forKey: .perSecond)
+        if format != .jpeg { try container.encode(format, forKey: .format) }
+        try container.encodeIfPresent(quality, forKey: .quality)
     }
 }

@@ -30,7 +30,7 @@ final class MediaMonitor: MediaReceiver, ControlMonitor {
         self.sink = sink
         levelInterval = subscription.levels > 0 ? .seconds(1 / subscription.levels) : nil
         previewInterval = subscription.preview.map { .seconds(1 / $0.perSecond) }
-        encoder = subscription.preview.map { PreviewEncoder(width: $0.width, sink) }
+        encoder = subscription.preview.map { PreviewEncoder($0, sink) }
         for source in sources { source.add(self) }
     }
 

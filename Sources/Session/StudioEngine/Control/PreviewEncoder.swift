@@ -20,20 +20,20 @@ final class PreviewFrame: Sendable {
     }
 }
 
-/// Encodes the newest frame as JPEG on a thread of its own. A frame that is not encoded yet is replaced by a newer one.
+/// Encodes the newest frame as JPEG or PNG on a thread of its own. A frame that is not encoded yet is replaced by a newer one.
 final class PreviewEncoder: Sendable {
     private struct State: Sendable {
         var frame: PreviewFrame?
         var hasEnded = false
     }
 
-    private let width: Int
+    private let preview: ControlSubscription.Preview
     private let sink: @Sendable (ControlMeasurement) -> Void
     private let state = Monitor(State())
 
-    /// - Parameter width: that of the previews; a smaller frame keeps its own.
-    init(width: Int, _ sink: @escaping @Sendable (ControlMeasurement) -> Void) {
-        (self.width, self.sink) = (width, sink)
+    /// - Parameter preview: how the images are made; a frame that is smaller keeps its size.
+    init(_ preview: ControlSubscription.Preview, _ sink: @escaping @Sendable (ControlMeasurement) -> Void) {
+        (self.preview, self.sink) = (preview, sink)
         do {
             _ = try Worker("preview", policy: .batch) { [self] in encode() }
         } catch {
@@ -69,10 +69,10 @@ final class PreviewEncoder: Sendable {
 
     private func encode() {
         do throws(GStreamerError) {
-            let pipeline = try PreviewPipeline { [sink] in sink(.preview($0)) }
+            let pipeline = try PreviewPipeline(preview) { [sink] in sink(.preview($0)) }
             defer { pipeline.stop() }
             while let frame = next() {
-                guard try pipeline.encode(frame, width: width) else { return fail("a frame cannot be converted") }
+                guard try pipeline.encode(frame) else { return fail("a frame cannot be converted") }
             }
         } catch {
             fail("\(error)")
@@ -82,28 +82,38 @@ final class PreviewEncoder: Sendable {
 
 /// Scales frames and encodes them. Used by one thread.
 private final class PreviewPipeline {
+    private let preview: ControlSubscription.Preview
     private let pipeline: Pipeline
     private let source: AppSource
     private let sink: AppSink
-    private var conversion: Conversion?
+    private var conversion: PreviewConversion?
 
-    init(_ onPreview: @escaping @Sendable (ControlPreview) -> Void) throws(GStreamerError) {
-        pipeline = try Pipeline(PipelineFiles.previewJPEG.text, named: PipelineFiles.previewJPEG.name)
+    init(
+        _ preview: ControlSubscription.Preview, _ onPreview: @escaping @Sendable (ControlPreview) -> Void
+    ) throws(GStreamerError) {
+        self.preview = preview
+        let format = preview.format
+        let file = format == .png ? PipelineFiles.previewPNG : PipelineFiles.previewJPEG
+        pipeline = try Pipeline(file.text, named: file.name)
+        if let (property, value) = format.setting(ofQuality: preview.quality) {
+            try pipeline.element("encoder").set(property, to: .integer(Int64(value)))
+        }
         source = try AppSource(pipeline.element("input"), policy: .dropOldest)
         sink = try AppSink(pipeline.element("output")) { unit, time, _ in
-            if let bytes = unit.withBytes({ Array($0) }) { onPreview(ControlPreview(time: time, jpeg: bytes)) }
+            if let bytes = unit.withBytes({ Array($0) }) { onPreview(ControlPreview(time: time, bytes, as: format)) }
         } onEnd: {
         }
         try pipeline.play()
     }
 
     /// - Returns: false when the frame cannot be converted.
-    func encode(_ frame: PreviewFrame, width: Int) throws(GStreamerError) -> Bool {
-        let key = Conversion.Key(layout: frame.layout, range: frame.range)
+    func encode(_ frame: PreviewFrame) throws(GStreamerError) -> Bool {
+        let key = PreviewConversion.Key(layout: frame.layout, range: frame.range)
         if conversion?.key != key {
-            guard let fresh = Conversion(key, width: width),
+            guard let fresh = PreviewConversion(key, width: preview.width, to: preview.format),
                 let caps = Caps(
-                    "video/x-raw,format=BGRx,width=\(fresh.target.width),height=\(fresh.target.height),framerate=0/1")
+                    "video/x-raw,format=\(fresh.formatName),width=\(fresh.size.width),height=\(fresh.size.height),"
+                        + "framerate=0/1")
             else { return false }
             conversion = fresh
             source.setCaps(caps)
@@ -116,41 +126,4 @@ private final class PreviewPipeline {
     }
 
     func stop() { pipeline.stop() }
-}
-
-/// From the frames of a track to those of the encoder.
-private struct Conversion {
-    struct Key: Equatable {
-        let layout: FrameLayout
-        let range: VideoRange
-    }
-
-    let key: Key
-    let target: FrameLayout
-    private let small: FrameLayout
-    /// Scales in I420: colours are converted in small frames, which takes half the time.
-    private let scaler: VideoConverter
-    private let converter: VideoConverter
-
-    /// - Returns: `nil` when GStreamer has no such conversion.
-    init?(_ key: Key, width: Int) {
-        let layout = key.layout
-        // The same aspect ratio, not larger than the frame.
-        let width = min(width, layout.width / 2 * 2)
-        let height = max(2, (layout.height * width / layout.width + 1) / 2 * 2)
-        guard let small = FrameLayout(.i420, width: width, height: height, alignment: 4),
-            let target = FrameLayout(.bgra, width: width, height: height),
-            let scaler = VideoConverter(from: layout, to: small, range: key.range),
-            let converter = VideoConverter(from: small, to: target, range: key.range)
-        else { return nil }
-        (self.key, self.target, self.small) = (key, target, small)
-        (self.scaler, self.converter) = (scaler, converter)
-    }
-
-    func convert(_ frame: borrowing MediaBuffer) -> MediaBuffer? {
-        guard let scaled = MediaBuffer(byteCount: small.byteCount), scaler.convert(frame, into: scaled),
-            let result = MediaBuffer(byteCount: target.byteCount), converter.convert(scaled, into: result)
-        else { return nil }
-        return result
-    }
 }
