@@ -225,7 +225,7 @@ soak: build test-packages ## Run all kinds of outputs for ten minutes: memory, t
 control-churn: build test-packages ## Add, restart and remove outputs with psstudio control for ten minutes; optional: SECONDS_TO_RUN=60
 	@scripts/soak.sh control
 
-recording-churn: build test-packages ## Start, stop and split recordings beside a stream for ten minutes; optional: SECONDS_TO_RUN=60
+recording-churn: build test-packages ## Start, stop and split recordings beside a stream for ten minutes, then a hundred short ones; optional: SECONDS_TO_RUN=60
 	@scripts/soak.sh recordings
 
 outputs-churn: build test-packages ## Add, restart and remove outputs of every kind for 30 minutes; optional: SECONDS_TO_RUN=360

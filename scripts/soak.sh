@@ -6,7 +6,9 @@
 #   soak.sh control the same by psstudio control, one command after the other; default: 600 s
 #   soak.sh recordings
 #                   two recordings are started, stopped and split by psstudio control beside a stream, one command each in six
-#                   seconds; every file must play without a gap, and the parts of a split must fit; default: 600 s
+#                   seconds; every file must play without a gap, and the parts of a split must fit; default: 600 s. Then a
+#                   recording is started and stopped back to back, a hundred times for 0.3 to 1.5 s, twenty times where the
+#                   first part is shorter than 600 s: every file must be there in its length; SEED (1)
 #   soak.sh losses  one of two RTMP servers on one port stalls and dies at seeded moments, while LOAD (2) processes keep
 #                   the machine busy; what is missing must be what was counted as lost; default: 3600 s; SEED (1)
 #

@@ -36,11 +36,11 @@ nightly |  300 | work  | make test-matrix | Tests/Programs/Clients examples/bots
 nightly |   33 | wait  | SELFTEST_SECONDS=5 SELFTEST_SIZE=1280x720 make selftest | pipelines Sources/Core Sources/Studio Sources/Media Sources/Programs/psstudio
 nightly |  119 | wait  | SECONDS_TO_RUN=60 make soak | pipelines Sources/System Sources/Media Tests/Programs/Soak
 nightly |   76 | wait  | SECONDS_TO_RUN=60 make control-churn | Sources/Session/SessionControl Sources/Session/SessionClient Sources/Media/MediaOutputs Tests/Programs/Soak
-nightly |   85 | wait  | SECONDS_TO_RUN=60 make recording-churn | Sources/Session/StudioEngine Tests/Programs/Soak
+nightly |  130 | wait  | SECONDS_TO_RUN=60 make recording-churn | Sources/Session/StudioEngine Tests/Programs/Soak
 nightly |  166 | wait  | SECONDS_TO_RUN=150 make torture | Sources/Core Sources/Session Sources/Programs/psstudio Tests/Programs/Torture
 weekly  |  640 | work  | make soak |
 weekly  |  640 | work  | make control-churn |
-weekly  |  640 | work  | make recording-churn |
+weekly  |  860 | work  | make recording-churn |
 weekly  | 1840 | work  | make outputs-churn |
 weekly  | 3640 | work  | make losses |
 weekly  |  640 | work  | make changes |

@@ -86,6 +86,9 @@ extension OutputDriver {
     package func part(_ number: Int) -> OutputPart { .sameAddress }
     package func continuation() -> (any OutputDriver)? { nil }
 
+    /// Whether it writes a regular file, which goes on in another one.
+    var isRecording: Bool { if traits.isSplittable, case .file = part(2) { true } else { false } }
+
     /// Whether this secret is missing in the address.
     package func awaits(_ secret: OutputSecret) -> Bool { awaitsSecret && Self.kind.secret == secret }
 

@@ -26,7 +26,7 @@ package enum UnitForm: Hashable, CaseIterable, Sendable {
 /// receiver does not retain the source.
 package protocol KeyFrameSource: AnyObject, Sendable {
     /// Requests a key frame. The source decides when it follows.
-    func requestKeyFrame()
+    func requestKeyFrame(_ reason: KeyFrameReason)
 }
 
 /// Receivers of the same units.

@@ -107,8 +107,6 @@ final class EncoderPipeline: Sendable {
 
     func start() throws(GStreamerError) { try pipeline.start() }
 
-    func requestKeyFrame() { encoder.requestKeyFrame() }
-
     /// The failure of the pipeline, if any.
     func failure() -> GStreamerError? { pipeline.failure() }
 

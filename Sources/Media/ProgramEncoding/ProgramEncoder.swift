@@ -182,25 +182,28 @@ public final class ProgramEncoder: Sendable, KeyFrameSource {
     /// The time of the last accepted frame in the program; `nil` before the first one.
     package var lastFrame: MediaTime? { timeline.withLock { $0.lastFrame } }
 
-    /// Requests a key frame for a new receiver, at most once a second; a further request is put off until then. The first
-    /// frame is always a key frame.
-    package func requestKeyFrame() {
+    /// Requests a key frame for a new receiver; one that comes too soon after the latest is put off. The first frame is always
+    /// a key frame.
+    package func requestKeyFrame(_ reason: KeyFrameReason) {
         guard timeline.withLock({ $0.origin }) != nil else { return }
         let now = clock.now
-        switch keyFrameRequests.withLock({ $0.request(now: now) }) {
+        switch keyFrameRequests.withLock({ $0.request(reason, now: now) }) {
         case .request: encodeKeyFrame()
         case .wait(let time):
             clock.schedule(at: time) { [weak self] in
-                guard let self else { return }
-                keyFrameRequests.withLock { $0.due(now: time) }
+                guard let self, keyFrameRequests.withLock({ $0.due(at: time, now: clock.now) }) else { return }
                 encodeKeyFrame()
             }
         case .none: break
         }
     }
 
+    /// Lets the next accepted frame be a key frame; those before it may still wait for the encoders.
     private func encodeKeyFrame() {
-        for encoder in encoders { encoder.video?.requestKeyFrame() }
+        guard let last = timeline.withLock({ fill in fill.origin.map { $0 + (fill.lastFrame ?? .zero) } }) else {
+            return
+        }
+        for encoder in encoders { encoder.video?.requestKeyFrame(after: last) }
     }
 
     /// Changes the volume of the audio that follows.

@@ -12,6 +12,7 @@ package final class VideoTrack: Sendable {
     private static let highestRate = 120.0
 
     private let encoder: EncoderPipeline
+    private let keyFrames: Lock<KeyFrameSchedule>
     private let last: Lock<MediaBuffer?>
     private let layout: I420Layout
     private let sourceRange: VideoRange
@@ -37,6 +38,7 @@ package final class VideoTrack: Sendable {
             KeyFrameSchedule(
                 interval: settings.keyFrameInterval, frameRate: frameRate ?? .thirty,
                 splits: settings.splitInterval.map { SplitTimes(every: $0, frameRate: frameRate) }))
+        self.keyFrames = keyFrames
         let form = form ?? settings.forms()[0]
         encoder = try EncoderPipeline(
             form, settings.row(of: form), settings: settings, policy: .dropOldest, backpressure: backpressure
@@ -68,7 +70,8 @@ package final class VideoTrack: Sendable {
 
     package var hasCapacity: Bool { encoder.source.hasCapacity }
 
-    func requestKeyFrame() { encoder.requestKeyFrame() }
+    /// Encodes the first frame behind this time as a key frame.
+    func requestKeyFrame(after time: MediaTime) { keyFrames.withLock { $0.request(after: time) } }
 
     package func failure() -> GStreamerError? { encoder.failure() }
 

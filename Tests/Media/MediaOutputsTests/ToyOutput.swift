@@ -107,9 +107,9 @@ final class ToyConnection: OutputConnection, OutputPeer {
     }
 }
 
-/// Counts requests for key frames.
+/// Records requests for key frames.
 final class RequestedKeyFrames: KeyFrameSource {
-    private let requests = Counter()
-    var count: Int { requests.value }
-    func requestKeyFrame() { requests.increment() }
+    private let requests = Lock<[KeyFrameReason]>([])
+    var all: [KeyFrameReason] { requests.withLock { $0 } }
+    func requestKeyFrame(_ reason: KeyFrameReason) { requests.withLock { $0.append(reason) } }
 }

@@ -51,11 +51,11 @@ extension OutputGroup {
         }
     }
 
-    /// Ends the present part of an output when it has all media that was accepted before. One whose peer does not take media
-    /// ends at once.
+    /// Ends the present part of an output when it has all media that was accepted before, and at least one frame. One whose peer
+    /// does not take media ends at once.
     private func end(_ member: Member, as ending: Output.Ending) {
         let (output, encoder) = (member.output, self.encoder)
-        let isWaiting = !output.isConnected
+        let isWaiting = !output.takesMedia
         if isWaiting { output.end(ending) }
         guard output.driver.traits.input.form != nil, !isWaiting || member.split != nil, let encoder,
             let last = encoder.lastFrame

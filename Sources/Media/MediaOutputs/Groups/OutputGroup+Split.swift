@@ -16,7 +16,7 @@ extension OutputGroup {
             let member = try command(number) { (life, hasEnded) throws(OutputLife.Misfit) in
                 try life.checkSplit(hasEnded: hasEnded)
             }
-            guard member.driver.traits.isSplittable, case .file = member.driver.part(2), let encoder else {
+            guard member.driver.isRecording, let encoder else {
                 throw .rejected(
                     "output \(number) (\(member.driver.address)) is not a regular file; restartOutput begins a new "
                         + "connection")

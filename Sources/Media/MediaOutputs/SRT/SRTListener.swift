@@ -133,7 +133,7 @@ final class SRTListener: TransportDestination {
             !caller.isAwaited.load(ordering: .relaxed) && now - caller.since >= Self.stay
         }
         for caller in new { caller.isAwaited.store(true, ordering: .relaxed) }
-        if new.contains(where: { !$0.isStarted.load(ordering: .relaxed) }) { keyFrames?.requestKeyFrame() }
+        if new.contains(where: { !$0.isStarted.load(ordering: .relaxed) }) { keyFrames?.requestKeyFrame(.peer) }
     }
 
     /// Keeps the counts of callers that have left.

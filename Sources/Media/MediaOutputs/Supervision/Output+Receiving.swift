@@ -2,6 +2,7 @@ public import ProgramEncoding
 import StudioCore
 public import StudioMeeting
 import StudioRuntime
+import Synchronization
 
 // On the threads of the producer and the encoders.
 extension Output: EncodedReceiver, MediaReceiver {
@@ -9,13 +10,16 @@ extension Output: EncodedReceiver, MediaReceiver {
     /// takes media.
     public var hasCapacity: Bool {
         let (connection, machine) = state.withLock { ($0.connection, $0.machine) }
+        // A file that is being opened takes everything from its start on, and is not waited for in real time.
+        if connection == nil, isHolding.load(ordering: .acquiring) { return false }
         guard let connection, machine.state == .live || machine.policy.mustBeComplete else { return true }
         return connection.hasCapacity
     }
 
     package func receive(_ unit: EncodedUnit) {
-        guard unit.track == .video ? carries.video : carries.audio, let connection = offer(unit.track) else { return }
-        connection.receive(unit)
+        guard unit.track == .video ? carries.video : carries.audio else { return }
+        ledger.withLock { $0.offer(unit.track) }
+        if !holds(unit) { connection(for: unit.track)?.receive(unit) }
     }
 
     /// Receives a frame if the output takes raw media.
@@ -30,9 +34,14 @@ extension Output: EncodedReceiver, MediaReceiver {
         connection.receive(block)
     }
 
-    /// Counts a unit; a unit without a connection is lost.
+    /// Counts a unit.
     private func offer(_ track: DeliveryLedger.Track) -> (any OutputConnection)? {
         ledger.withLock { $0.offer(track) }
+        return connection(for: track)
+    }
+
+    /// The connection that takes a unit; without one, the unit is lost.
+    private func connection(for track: DeliveryLedger.Track) -> (any OutputConnection)? {
         let connection = state.withLock { $0.connection }
         if connection == nil { ledger.withLock { $0.lose(track, by: $0.connection) } }
         return connection

@@ -55,12 +55,12 @@ public final class Output: Sendable {
     private static let closeTimeout = 2.0
 
     package let driver: any OutputDriver
-    private let media: OutputMedia
+    let media: OutputMedia
     let options: OutputOptions
     let clock: any StudioClock
-    private let backpressure: Backpressure
-    private let files: SessionFiles
-    private weak let keyFrames: (any KeyFrameSource)?
+    let backpressure: Backpressure
+    let files: SessionFiles
+    weak let keyFrames: (any KeyFrameSource)?
     let state: Monitor<State>
     /// Performs the decided effects in the order of the decisions. The supervisor decides, or a thread that ends the output
     /// before it begins. A call of another thread would wait while a connection is opened or closed.
@@ -68,6 +68,10 @@ public final class Output: Sendable {
     /// Separate from the state: GStreamer reports deliveries while it holds its own locks, so no call may be made under
     /// this lock.
     let ledger = Lock(DeliveryLedger())
+    /// The units that come while a file is opened. Held while they pass to its connection, so that later ones follow them.
+    let hold = Lock(StartHold<EncodedUnit>())
+    /// Whether units are held, for those who must not wait while they pass.
+    let isHolding = Atomic(false)
     private let hasBegun = Atomic(false)
     private let supervisor = OwnerThread()
     /// Whether it takes units of these tracks.
@@ -119,6 +123,7 @@ public final class Output: Sendable {
     /// Opens the output on a thread of its own.
     package func begin() {
         guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
+        beginHold()
         do {
             _ = try Worker("output") { [self] in supervise() }
         } catch {
@@ -166,8 +171,8 @@ public final class Output: Sendable {
         }
     }
 
-    /// Whether its peer takes media, or must.
-    package var isConnected: Bool { state.withLock { $0.machine.isConnected } }
+    /// Whether its peer takes media, or will when it is open.
+    package var takesMedia: Bool { state.withLock { $0.machine.takesMedia } }
 
     /// Whether it has ended and every observer was notified.
     package var hasEnded: Bool { state.withLock { $0.hasEnded } }
@@ -248,7 +253,7 @@ public final class Output: Sendable {
         state.withLock { $0.bitrate.record(bytes, now: clock.now) }
     }
 
-    private func cause(of failure: ConnectionFailure) -> OutputFailure {
+    func cause(of failure: ConnectionFailure) -> OutputFailure {
         switch failure {
         case .other(let failure): return failure
         case .pipeline(let error):
@@ -286,49 +291,19 @@ public final class Output: Sendable {
         step { $0.fail(failure, now: $1) }
     }
 
-    private func open() {
-        if let obstacle { return fail(obstacle) }
-        do {
-            guard let connection = try driver.connect(context()) else { return step { $0.withoutReader(now: $1) } }
-            // It receives units before it is open, so that it misses nothing of the program.
-            state.update { $0.connection = connection }
-            start(connection)
-        } catch {
-            fail(error)
-        }
-    }
-
-    private func start(_ connection: any OutputConnection) {
-        do {
-            try connection.open()
-            keyFrames?.requestKeyFrame()
-            step { $0.opened(now: $1) }
-            state.update { $0.hasOpened = true }
-        } catch {
-            fail(cause(of: error))
-        }
-    }
-
-    private func context() -> ConnectionContext {
-        let id = ledger.withLock { $0.connection }
-        let delivery = DeliveryReport(
-            taken: { [ledger] track in ledger.withLock { $0.take(track, by: id) } },
-            dropped: { [ledger] track in ledger.withLock { $0.lose(track, by: id) } },
-            broken: { [ledger] in ledger.withLock { $0.endConnection(id) } })
-        return ConnectionContext(
-            media: media, options: options, delivery: delivery, backpressure: backpressure, files: files,
-            keyFrames: keyFrames)
-    }
-
     private func sendEnd() {
-        if state.withLock({ $0.connection })?.end() == true { return }
+        let (connection, ending) = state.withLock { ($0.connection, $0.ending) }
+        if connection?.end() == true { return }
         // Before the output ends, because nothing waits for an output that has ended. A file that got no key frame is empty,
         // and no program can read it.
         driver.removeEmpty()
         let offered = ledger.withLock { $0.video.offered }
-        // A file that was added between two key frames has lost no connection.
+        // Nothing was sent to an output of the session's end. A recording that was asked for is missed.
+        let isMissed = driver.isRecording && (offered > 0 || ending == .stop)
         let isComplete = state.withLock { $0.machine.wasLive } && !driver.policy.retries
-        guard offered == 0 || isComplete else { return step { $0.nothingTaken(now: $1) } }
+        guard !isMissed, offered == 0 || isComplete else {
+            return step { $0.nothingTaken(mustHaveMedia: isMissed, now: $1) }
+        }
         if offered > 0 { warn("no key frame came before the end; the output is empty") }
         conclude()
     }

@@ -29,9 +29,12 @@ package final class OutputEnd: EncodedReceiver {
     package var hasCapacity: Bool { receiver.hasCapacity }
 
     package func receive(_ unit: EncodedUnit) {
-        if cut.withLock({ $0.takes(unit.track, at: unit.time) }) { receiver.receive(unit) }
+        // Earlier frames have been delivered: those of a track come one after the other.
+        let seen = OutputCut.Unit(
+            unit.track, at: unit.time, isKeyFrame: unit.isKeyFrame, hasBegun: output.hasKeyFrame)
+        if cut.withLock({ $0.takes(seen) }) { receiver.receive(unit) }
         // After the delivery, so that the other track does not end the output before.
-        if cut.withLock({ $0.pass(unit.track, at: unit.time) }) { onComplete(self) }
+        if cut.withLock({ $0.pass(seen) }) { onComplete(self) }
     }
 
     /// Lets the output write its end. Calls after the first one do nothing.

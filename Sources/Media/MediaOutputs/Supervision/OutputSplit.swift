@@ -83,7 +83,7 @@ package final class OutputSplit: EncodedReceiver {
             return (requests, hasBegun, isComplete)
         }
         // Without the lock: they call the encoder and observers.
-        if requests { keyFrames?.requestKeyFrame() }
+        if requests { keyFrames?.requestKeyFrame(.start) }
         if hasBegun { onBegin(self) }
         if isComplete { onComplete(self) }
     }

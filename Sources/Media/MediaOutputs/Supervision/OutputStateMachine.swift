@@ -72,6 +72,15 @@ package struct OutputStateMachine: Sendable {
         }
     }
 
+    /// Whether the peer takes media, or will when it is open: nothing answers for a file or a pipe.
+    package var takesMedia: Bool {
+        switch state {
+        case .waiting, .connecting: policy.mustBeComplete
+        case .live, .stalled, .finishing: true
+        case .awaitingReader, .listening, .retrying, .finished, .stopped, .failed: false
+        }
+    }
+
     // MARK: Opening
 
     package mutating func begin(now: MediaTime) -> Action {
@@ -281,8 +290,10 @@ package struct OutputStateMachine: Sendable {
     }
 
     /// This connection took none of the offered units, so there is no end to write.
-    package mutating func nothingTaken(now: MediaTime) -> Action {
-        if end == .stopped { return drained() }
+    ///
+    /// - Parameter mustHaveMedia: whether an output that a command has stopped has failed, too: a recording without a frame.
+    package mutating func nothingTaken(mustHaveMedia: Bool = false, now: MediaTime) -> Action {
+        if end == .stopped, !mustHaveMedia { return drained() }
         let failure =
             if hasDelivered {
                 OutputFailure(.disconnected, "the session ended before the output reconnected")

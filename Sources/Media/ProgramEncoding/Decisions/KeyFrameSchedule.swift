@@ -12,6 +12,8 @@ package struct KeyFrameSchedule: Hashable, Sendable {
     private var first: MediaTime?
     /// The time of the last key frame that was encoded or requested.
     private var latest: MediaTime?
+    /// A receiver needs a key frame behind this time.
+    private var wanted: MediaTime?
 
     /// - Parameters:
     ///   - interval: the time between two key frames, in seconds. It is rounded to whole frames.
@@ -27,14 +29,20 @@ package struct KeyFrameSchedule: Hashable, Sendable {
     package mutating func isDue(at time: MediaTime) -> Bool {
         // The first frame of an encoder is a key frame.
         guard let first, let latest else {
-            (self.first, self.latest) = (time, time)
+            (self.first, self.latest, wanted) = (time, time, nil)
             return false
         }
+        let isWanted = wanted.map { time > $0 } ?? false
+        if isWanted { wanted = nil }
         let isSplit = splits?.reach(time - first) != nil
-        guard isSplit || time - latest >= interval else { return false }
+        guard isSplit || isWanted || time - latest >= interval else { return false }
         self.latest = time
         return true
     }
+
+    /// A receiver needs a key frame: the first frame behind `time`, that of the last one that was accepted. Frames before it may
+    /// still wait for the encoder.
+    package mutating func request(after time: MediaTime) { wanted = max(wanted ?? time, time) }
 
     /// The encoder has encoded a key frame: one that was due, one for a new receiver, or one at a change of scene.
     package mutating func encoded(at time: MediaTime) {

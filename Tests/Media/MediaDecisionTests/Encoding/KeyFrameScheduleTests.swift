@@ -42,6 +42,7 @@ struct KeyFrameScheduleTests {
     private enum Step: Sendable {
         case frame(Double, isDue: Bool)
         case encoded(Double)
+        case request(after: Double)
     }
 
     private func check(_ steps: [Step]) {
@@ -52,6 +53,7 @@ struct KeyFrameScheduleTests {
                 let isDue = schedule.isDue(at: .seconds(seconds))
                 #expect(isDue == expected, "at \(seconds)")
             case .encoded(let seconds): schedule.encoded(at: .seconds(seconds))
+            case .request(let seconds): schedule.request(after: .seconds(seconds))
             }
         }
     }
@@ -61,6 +63,22 @@ struct KeyFrameScheduleTests {
         check([
             .frame(0, isDue: false), .encoded(0), .encoded(1.5), .frame(2, isDue: false), .frame(3.4, isDue: false),
             .frame(3.5, isDue: true),
+        ])
+    }
+
+    @Test(
+        "a receiver gets the first frame behind its request, not one that waits for the encoder; the interval begins again"
+    )
+    func requested() {
+        check([
+            .frame(0, isDue: false), .frame(0.1, isDue: false), .request(after: 0.3), .frame(0.2, isDue: false),
+            .frame(0.3, isDue: false), .frame(0.4, isDue: true), .frame(0.5, isDue: false), .frame(2.3, isDue: false),
+            .frame(2.4, isDue: true),
+        ])
+        // Two requests are one key frame; one before the first frame is that frame.
+        check([
+            .request(after: 0), .frame(0, isDue: false), .frame(0.1, isDue: false), .request(after: 0.1),
+            .request(after: 0.2), .frame(0.2, isDue: false), .frame(0.3, isDue: true), .frame(0.4, isDue: false),
         ])
     }
 

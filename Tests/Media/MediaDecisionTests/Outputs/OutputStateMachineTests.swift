@@ -92,6 +92,35 @@ struct OutputStateMachineTests {
             machine.state == .failed(OutputFailure(.noMedia, "the output ended before it received a key frame")))
     }
 
+    @Test("a recording that is stopped without a frame has failed; any other output is stopped")
+    func stoppedWithoutMedia() {
+        for mustHaveMedia in [false, true] {
+            var machine = OutputStateMachine(policy: .local)
+            _ = machine.begin(now: .zero)
+            _ = machine.opened(now: .zero)
+            #expect(machine.stop(now: s(1)) == .sendEnd)
+            #expect(machine.nothingTaken(mustHaveMedia: mustHaveMedia, now: s(1)) == .close)
+            let failure = OutputFailure(.noMedia, "the output ended before it received a key frame")
+            #expect(machine.state == (mustHaveMedia ? .failed(failure) : .stopped))
+        }
+    }
+
+    @Test("a file takes media while it is opened; a server does so when it has answered")
+    func takesMedia() {
+        for (policy, isLocal) in [(OutputPolicy.local, true), (.server, false), (.listener, false)] {
+            var machine = OutputStateMachine(policy: policy)
+            #expect(machine.takesMedia == isLocal)
+            _ = machine.begin(now: .zero)
+            #expect(machine.takesMedia == isLocal)
+            _ = machine.opened(now: .zero)
+            #expect(machine.takesMedia == isLocal)
+        }
+        var pipe = OutputStateMachine(policy: .local)
+        _ = pipe.begin(now: .zero)
+        _ = pipe.withoutReader(now: .zero)
+        #expect(!pipe.takesMedia)
+    }
+
     @Test("a server that does not respond fails within 6 s of the first media")
     func connectTimeout() {
         var machine = OutputStateMachine(policy: Self.server)
