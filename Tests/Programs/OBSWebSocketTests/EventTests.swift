@@ -96,15 +96,15 @@ struct EventTests {
 
     @Test("the answer comes before STOPPING, which comes once")
     func stopping() throws {
-        var fixture = try ServerFixture.running([("show.mp4", "live")], mask: Self.mask)
-        #expect(fixture.request("StopRecord") == nil)
+        var fixture = try ServerFixture.running([("srt://host:1", "live")], mask: Self.mask)
+        #expect(fixture.request("StopStream") == nil)
         fixture.perform()
-        fixture.change(1, "show.mp4", .finishing)
-        fixture.change(1, "show.mp4", .stopped)
+        fixture.change(1, "srt://host:1", .finishing)
+        fixture.change(1, "srt://host:1", .stopped)
         let messages = fixture.take(1)
         #expect(messages.first?["op"] == 7)
         #expect(
-            messages.dropFirst().map(\.eventText) == ["RecordStateChanged STOPPING", "RecordStateChanged STOPPED"])
+            messages.dropFirst().map(\.eventText) == ["StreamStateChanged STOPPING", "StreamStateChanged STOPPED"])
     }
 
     @Test("volume and mute have their events, each only when it changes")

@@ -35,4 +35,7 @@ enum RequestCompletion: Hashable, Sendable {
     case scene(Scene)
     /// The answer contains the reply.
     case vendor(String)
+    /// Each command has stopped one of these files. The answer has the path of the first one that is there, and waits until that
+    /// is known.
+    case files([StoppedFile])
 }

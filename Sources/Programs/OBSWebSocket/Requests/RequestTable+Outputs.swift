@@ -54,11 +54,12 @@ extension RequestTable {
                 try start(try members(group, context.show, words))
             },
             RequestRow(
-                "Stop\(name)", "Stops all \(words)." + (group == .record ? " The answer has the path of the file." : "")
+                "Stop\(name)",
+                "Stops all \(words)." + (group == .record ? " The answer has the path of the first that is there." : "")
             ) { _, context throws(RequestFailure) in
                 let outputs = context.show.outputs(of: group)
-                guard group == .record, let file = outputs.first(where: \.isRunning) else { return try stop(outputs) }
-                return try stop(outputs, data: ["outputPath": .text(context.show.path(file.address))])
+                guard group == .record else { return try stop(outputs) }
+                return try stop(outputs) { .files($0.map { StoppedFile(output: $0.number, address: $0.address) }) }
             },
             RequestRow("Toggle\(name)", "Stops all \(words) if one runs, otherwise starts them.") {
                 _, context throws(RequestFailure) in
@@ -93,15 +94,19 @@ extension RequestTable {
         return .perform(outputs.map { .startOutput(output: $0.number) }, .commands(data))
     }
 
-    private static func stop(_ outputs: [ShowOutput], data: JSON? = nil) throws(RequestFailure) -> RequestStep {
+    /// - Parameter completion: makes the answer for those that run.
+    private static func stop(
+        _ outputs: [ShowOutput], completion: ([ShowOutput]) -> RequestCompletion = { _ in .commands(nil) }
+    ) throws(RequestFailure) -> RequestStep {
         let running = outputs.filter(\.isRunning)
         guard !running.isEmpty else { throw RequestFailure(.outputNotRunning) }
-        return .perform(running.map { .stopOutput(output: $0.number) }, .commands(data))
+        return .perform(running.map { .stopOutput(output: $0.number) }, completion(running))
     }
 
     private static func toggle(_ outputs: [ShowOutput]) throws(RequestFailure) -> RequestStep {
         outputs.contains(where: \.isRunning)
-            ? try stop(outputs, data: ["outputActive": false]) : try start(outputs, data: ["outputActive": true])
+            ? try stop(outputs) { _ in .commands(["outputActive": false]) }
+            : try start(outputs, data: ["outputActive": true])
     }
 
     // MARK: Values

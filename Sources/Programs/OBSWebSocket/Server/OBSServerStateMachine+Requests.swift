@@ -155,10 +155,11 @@ extension OBSServerStateMachine {
             return []
         }
         guard !rest.isEmpty else {
-            guard case .scene(let scene) = completion else {
-                return resume(number, completion.result(replies), at: now)
+            switch completion {
+            case .scene(let scene): return awaitScene(scene, for: number, replies, at: now)
+            case .files(let files): return awaitFiles(files, for: number, completion.result(replies), replies, at: now)
+            case .command, .commands, .vendor: return resume(number, completion.result(replies), at: now)
             }
-            return awaitScene(scene, for: number, replies, at: now)
         }
         let command = rest.removeFirst()
         jobs[number]?.wait = .commands(rest: rest, replies: replies, completion)
@@ -173,7 +174,7 @@ extension OBSServerStateMachine {
     ) -> [ServerAction] {
         guard let (job, command) = commands.removeValue(forKey: number) else { return [] }
         var events: [OBSEvent] = []
-        if case .success = reply { events = show.performed(command) }
+        if case .success(let reply) = reply { events = show.performed(command, reply) }
         // The answer comes before the events.
         var actions: [ServerAction] = []
         if case .commands(let rest, let replies, let completion) = jobs[job]?.wait {
@@ -209,6 +210,27 @@ extension OBSServerStateMachine {
             return scene == show.currentScene || show.hasEnded
         }
         return settled.keys.sorted().flatMap { resume($0, .success(nil), at: now) }
+    }
+
+    /// Answers when it is known which of the files are there: recordings that get no frame leave none.
+    private mutating func awaitFiles(
+        _ files: [StoppedFile], for number: Int, _ result: RequestResult,
+        _ replies: [Result<SessionReply, RequestFailure>], at now: MediaTime
+    ) -> [ServerAction] {
+        // Nobody hears the answer of a client that is gone.
+        guard result.isSuccess, jobs[number]?.isUnheard == false else { return resume(number, result, at: now) }
+        let stopped = zip(files, replies).filter { if case .success = $0.1 { true } else { false } }.map(\.0)
+        jobs[number]?.wait = .files(stopped, until: now + ServerJob.patience)
+        return settleFiles(at: now)
+    }
+
+    /// Goes on with those whose files have ended.
+    mutating func settleFiles(at now: MediaTime) -> [ServerAction] {
+        let settled = jobs.compactMap { number, job -> (number: Int, result: RequestResult)? in
+            guard case .files(let files, _) = job.wait else { return nil }
+            return show.answer(to: files, isLate: show.hasEnded).map { (number, $0) }
+        }
+        return settled.sorted { $0.number < $1.number }.flatMap { resume($0.number, $0.result, at: now) }
     }
 
     /// Goes on with those that wait for a snapshot.
@@ -259,6 +281,7 @@ extension OBSServerStateMachine {
         case .snapshot: goOn(number, at: now, isOldFine: true)
         // The session shows it at its next frame, whenever that comes.
         case .scene(_, _, let failure): resume(number, failure.map { .failure($0) } ?? .success(nil), at: now)
+        case .files(let files, _): resume(number, show.answer(to: files, isLate: true) ?? .success(nil), at: now)
         default: resume(number, .success(nil), at: now)
         }
     }

@@ -202,12 +202,12 @@ package struct OBSServerStateMachine: Sendable {
         snapshotTime = now
         let actions = publish(show.apply(snapshot, at: now, isComplete: isComplete))
         if show.needsCounts, nextSnapshot == nil { nextSnapshot = now + Self.snapshotInterval }
-        return actions + settleSnapshots(at: now) + settleScenes(at: now)
+        return actions + settleSnapshots(at: now) + settleScenes(at: now) + settleFiles(at: now)
     }
 
     /// An event of the session has come.
     package mutating func received(_ event: SessionEvent, at now: MediaTime) -> [ServerAction] {
-        let actions = publish(show.apply(event)) + settleScenes(at: now)
+        let actions = publish(show.apply(event)) + settleScenes(at: now) + settleFiles(at: now)
         // What was taken since a start is counted from there.
         return actions + (show.needsCounts ? requestSnapshot(ifNonePends: true) : [])
     }

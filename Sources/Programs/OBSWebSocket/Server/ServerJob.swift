@@ -13,17 +13,19 @@ struct ServerJob: Sendable {
         case snapshot(until: MediaTime)
         /// A scene that was asked for is not on air yet; the failure counts if it does not come.
         case scene(Scene, until: MediaTime, RequestFailure?)
+        /// The session has stopped these files; what has become of them is not known yet.
+        case files([StoppedFile], until: MediaTime)
 
         /// When it does not wait any longer; `nil` for never.
         var end: MediaTime? {
             switch self {
-            case .sleep(let time), .snapshot(let time), .scene(_, let time, _): time
+            case .sleep(let time), .snapshot(let time), .scene(_, let time, _), .files(_, let time): time
             case .commands, .capture, .save: nil
             }
         }
     }
 
-    /// How long a request waits for a snapshot, or for a scene.
+    /// How long a request waits for a snapshot, a scene, or the end of a file.
     static let patience = MediaTime.seconds(1)
     /// A client whose results take more bytes gets no more of them in its batches: they would wait for their end in memory.
     static let maximumResultBytes = 4 << 20
@@ -123,7 +125,7 @@ extension RequestCompletion {
         }
         switch self {
         case .command(let data), .commands(let data): return .success(data)
-        case .scene: return .success(nil)
+        case .scene, .files: return .success(nil)
         case .vendor(let type):
             return .success([
                 "vendorName": .text(vendorName), "requestType": .text(type), "responseData": Self.data(reply),
@@ -145,10 +147,10 @@ extension RequestFailure {
     /// A command that the session did not perform, as OBS answers the request. Events may tell later what the session knows
     /// already: that an output has stopped.
     init(_ error: ControlError, of command: SessionCommand, _ completion: RequestCompletion) {
-        if error.code == .rejected, case .stopOutput = command, case .commands = completion {
-            self.init(.outputNotRunning, error.message)
-        } else {
-            self.init(error)
+        let isStop = if case .stopOutput = command { error.code == .rejected } else { false }
+        switch completion {
+        case .commands where isStop, .files where isStop: self.init(.outputNotRunning, error.message)
+        case .command, .commands, .files, .scene, .vendor: self.init(error)
         }
     }
 

@@ -47,7 +47,7 @@ extension Show {
             if isNew, output.part > 1 { entry.forgetCounts() }
             if isNew || decides {
                 entry.address = output.destination
-                entry.change(to: state)
+                entry.change(to: state, cause: output.cause, message: output.message)
                 entry.isRemoved = output.isRemoved
             } else if !state.isRunning, state != .finishing {
                 entry.noteFailedStart()
@@ -76,15 +76,17 @@ extension Show {
         case .outputChanged(let number, let address, let change):
             update(number) { output in
                 output.address = address
-                output.change(to: change.phase)
+                output.change(to: change.phase, cause: change.cause, message: change.message)
             }
         case .outputSplit(let number, let address):
-            update(number) { output in (output.address, output.state) = (address, .live) }
+            update(number) { $0.split(into: address) }
             let events = outputEvents()
             guard outputs.contains(where: { $0.number == number && $0.group == .record }) else { return events }
-            let path = path(address)
-            recordPath = path
-            return events + [.recordFile(path)]
+            return events + [.recordFile(path(address))]
+        case .outputPartEnded(let number, let address, let change):
+            update(number) { output in
+                output.endFormer(address, as: change.phase, cause: change.cause, message: change.message)
+            }
         case .outputRemoved(let number): update(number) { $0.isRemoved = true }
         // Of another controller.
         case .commandPerformed(.startOutput(let number, _)): update(number) { $0.noteStart() }
@@ -101,7 +103,7 @@ extension Show {
             .meetingStatusChanged, .participantJoined, .participantLeft, .roleChanged, .hostChanged,
             .coHostChanged, .studioUserChanged, .videoChanged, .trackStateChanged, .trackMuted,
             .trackFormatChanged, .subscriptionChanged, .stopCalled, .startAnswered, .sendingStarted,
-            .sendingStopped, .violation, .audioPipeSilent, .sourceChanged, .dropped, .outputPartEnded:
+            .sendingStopped, .violation, .audioPipeSilent, .sourceChanged, .dropped:
             break
         }
         return outputEvents()
@@ -126,9 +128,12 @@ extension Show {
     /// Applies a command that the session has performed; its events may come later.
     ///
     /// - Returns: the events that follow.
-    mutating func performed(_ command: SessionCommand) -> [OBSEvent] {
+    mutating func performed(_ command: SessionCommand, _ reply: SessionReply) -> [OBSEvent] {
         // The effect of all others is in the session's events.
-        if case .startOutput(let number, _) = command { update(number) { $0.noteStart() } }
+        if case .startOutput(let number, _) = command {
+            let address: String? = if case .address(let address) = reply { address } else { nil }
+            update(number) { $0.noteStart(at: address) }
+        }
         if case .stopOutput(let number) = command { update(number) { $0.noteStop() } }
         if command == .showSlate || command == .endSlate { isSlateWanted = command == .showSlate }
         return outputEvents()

@@ -53,8 +53,8 @@ package struct Show: Hashable, Sendable {
     package internal(set) var measuredRate: Double?
     /// The accepted frames at the times of those snapshots, and of the one before them.
     private var counts: [FrameCount] = []
-    /// The file of the recording; also after its end.
-    package internal(set) var recordPath: String?
+    /// The files of the recording that goes on, or has just ended, by their outputs.
+    private var recordFiles: [Int: String] = [:]
 
     private var streamEvents = OutputEvents()
     private var recordEvents = OutputEvents()
@@ -112,12 +112,29 @@ package struct Show: Hashable, Sendable {
     mutating func outputEvents() -> [OBSEvent] {
         let stream = streamEvents.move(to: phase(of: .stream)).map { OBSEvent.streamState($0) }
         let record = recordEvents.move(to: phase(of: .record)).map { state in
-            if state == .started, let file = outputs.first(where: { $0.group == .record && $0.state == .live }) {
-                recordPath = path(file.address)
-            }
+            if state == .starting { recordFiles = [:] }
+            // The end of a recording may be reported when the next one is live already.
+            if state == .started { noteRecordFiles() }
             return OBSEvent.recordState(state, path: recordPath)
         }
+        noteRecordFiles()
         return stream + record
+    }
+
+    private mutating func noteRecordFiles() {
+        for output in outputs where output.group == .record && output.isOpen {
+            recordFiles[output.number] = output.address
+        }
+    }
+
+    /// The first file of the recording that is there.
+    private var recordPath: String? {
+        for output in outputs {
+            guard let address = recordFiles[output.number] else { continue }
+            if let last = output.lastFile, last.address == address, case .missing = last.end { continue }
+            return path(address)
+        }
+        return nil
     }
 
     // MARK: Frames

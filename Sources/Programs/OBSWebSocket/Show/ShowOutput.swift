@@ -80,6 +80,14 @@ package struct ShowOutput: Hashable, Sendable {
 
     /// Whether a start was performed that no event has reported. A stream waits for the end of its former connection.
     private(set) var isStartPending = false
+    /// Whether the session has reported that it writes the end of the present part.
+    private(set) var isEndReported = false
+    /// Whether the present part has taken media, or was ready for it.
+    private var wasLive = false
+    /// The same of the part before it.
+    private var formerWasLive = false
+    /// What has become of the file that has ended last.
+    private(set) var lastFile: RecordedFile?
 
     // As of the latest snapshot.
     package internal(set) var congestion = 0.0
@@ -92,6 +100,7 @@ package struct ShowOutput: Hashable, Sendable {
     init(_ number: Int, _ address: String, _ state: OutputPhase = .waiting) {
         (self.number, self.address, self.state) = (number, address, state)
         kind = Kind(address)
+        wasLive = state.takesMedia
     }
 
     /// The name for controllers: unique, and the same until the session ends.
@@ -107,19 +116,56 @@ package struct ShowOutput: Hashable, Sendable {
 
     package var isReconnecting: Bool { state == .retrying }
 
+    /// Whether its file is open, and nothing has ended it.
+    var isOpen: Bool { state == .live || state == .stalled }
+
     // MARK: States
 
     /// Applies a state that the session reports.
-    mutating func change(to next: OutputPhase) {
-        if next.isRunning, !state.isRunning { (start, beginning) = (nil, nil) }
-        (state, isStartPending) = (next, false)
+    ///
+    /// - Parameters:
+    ///   - cause: the cause of a failure.
+    ///   - message: its message.
+    mutating func change(to next: OutputPhase, cause: String? = nil, message: String? = nil) {
+        if next.isRunning, !state.isRunning {
+            (start, beginning) = (nil, nil)
+            (formerWasLive, wasLive) = (wasLive, false)
+        }
+        wasLive = wasLive || next.takesMedia
+        (state, isStartPending, isEndReported) = (next, false, next == .finishing)
+        guard next.isOver else { return }
+        lastFile = RecordedFile(
+            address, next, cause: cause, message: message, wasLive: wasLive, hasMedia: hasMedia)
+    }
+
+    /// A former part has ended.
+    mutating func endFormer(_ address: String, as phase: OutputPhase, cause: String?, message: String?) {
+        lastFile = RecordedFile(
+            address, phase, cause: cause, message: message, wasLive: formerWasLive, hasMedia: true)
+    }
+
+    /// It goes on in another file.
+    mutating func split(into address: String) {
+        (self.address, state, wasLive, formerWasLive) = (address, .live, true, true)
+    }
+
+    /// Whether media since the start is known.
+    private var hasMedia: Bool {
+        start.map { counts.bytes > $0.bytes || counts.takenFrames > $0.takenFrames } ?? false
     }
 
     /// The session has performed a start.
-    mutating func noteStart() { isStartPending = !state.isRunning }
+    ///
+    /// - Parameter address: that of the part, if it is known.
+    mutating func noteStart(at address: String? = nil) {
+        isStartPending = !state.isRunning
+        if isStartPending, let address { self.address = address }
+    }
 
     /// The session has performed a stop: it cannot be stopped again, and can be started.
-    mutating func noteStop() { if isRunning { (state, isStartPending) = (.finishing, false) } }
+    mutating func noteStop() {
+        if isRunning { (state, isStartPending, isEndReported) = (.finishing, false, false) }
+    }
 
     /// The start that was performed has failed already.
     mutating func noteFailedStart() { isStartPending = false }
@@ -167,4 +213,7 @@ package struct ShowOutput: Hashable, Sendable {
 extension OutputPhase {
     /// Whether an output can be stopped.
     var isRunning: Bool { !isOver && self != .finishing }
+
+    /// Whether an output is open.
+    fileprivate var takesMedia: Bool { self == .live || self == .stalled || self == .finishing }
 }
