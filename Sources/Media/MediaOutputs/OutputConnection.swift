@@ -58,6 +58,8 @@ package protocol OutputConnection: AnyObject, Sendable {
     var queuedTime: MediaTime { get }
     /// The end of the received media, on the program's time line.
     var position: MediaTime { get }
+    /// Where the received media begins on the program's time line; `nil` before, and for a kind that has no beginning.
+    var start: MediaTime? { get }
 
     /// Waits for a failure or a call of ``wake()``, at most `seconds`.
     func nextFailure(seconds: Double) -> ConnectionFailure?
@@ -92,6 +94,7 @@ extension OutputConnection {
     package var congestion: Double { 0 }
     package var queuedTime: MediaTime { .zero }
     package var finalization: (any Finalization)? { nil }
+    package var start: MediaTime? { nil }
 }
 
 extension OutputConnection where Self: OutputPeer {

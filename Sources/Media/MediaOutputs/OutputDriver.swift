@@ -39,6 +39,8 @@ package protocol OutputDriver: Sendable {
     func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure
     /// Called at the end of a session of which the output has taken nothing.
     func removeEmpty()
+    /// Why its recordings have no chapters; `nil` when they can have some.
+    func chapterObstacle(_ options: OutputOptions) -> String?
     /// Where the output goes on when it is started again.
     ///
     /// - Parameter number: 2 for the second part.
@@ -83,6 +85,7 @@ extension OutputDriver {
         OutputFailure(error, at: address)
     }
     package func removeEmpty() {}
+    package func chapterObstacle(_ options: OutputOptions) -> String? { "only MP4 files have them" }
     package func part(_ number: Int) -> OutputPart { .sameAddress }
     package func continuation() -> (any OutputDriver)? { nil }
 
@@ -162,6 +165,8 @@ package struct ConnectionContext: Sendable {
     package var files = SessionFiles()
     /// What encodes the key frames at which new peers start.
     package var keyFrames: (any KeyFrameSource)?
+    /// The chapters of the recording.
+    package var chapters = MovieChapters()
 }
 
 /// Reports the fate of each received unit. May be called from any thread.

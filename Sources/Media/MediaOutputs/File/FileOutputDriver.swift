@@ -140,9 +140,20 @@ struct FileOutputDriver: OutputDriver {
         let writer = ByteWriter(
             owning: file.descriptor, claim: type == nil ? file.claim : nil, mustKeepName: file.claim != nil)
         let finalization = type.map {
-            MP4Finalization(file, of: writer, as: $0, title: context.media.title, reserve: context.options.reserve)
+            MP4Finalization(
+                file, of: writer, as: $0, title: context.media.title, chapters: context.chapters,
+                reserve: context.options.reserve)
         }
         return try container.connection(to: writer, at: address, context, finalization: finalization)
+    }
+
+    func chapterObstacle(_ options: OutputOptions) -> String? {
+        switch container {
+        case .mp4, .m4v:
+            if OutputFile.isSpecial(path) { return "it is not a regular file" }
+            return options.mp4Form == .ordinary ? nil : "it stays fragmented; --mp4-form ordinary has chapters"
+        case .mov, .mkv, .flv, .ts: return "only MP4 files have them"
+        }
     }
 
     func removeEmpty() { OutputFile.removeIfEmpty(path, below: folder) }

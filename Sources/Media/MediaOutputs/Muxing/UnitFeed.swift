@@ -38,6 +38,7 @@ package final class UnitFeed: Sendable {
     fileprivate var hasMedia: Bool { alignment.withLock { $0.start != nil } }
     fileprivate var hasEnded: Bool { alignment.withLock { $0.hasEnded } }
     fileprivate var position: MediaTime { alignment.withLock { $0.position } }
+    fileprivate var start: MediaTime? { alignment.withLock { $0.start } }
 
     fileprivate func receive(_ unit: EncodedUnit) {
         let dropped = alignment.withLock { alignment -> [EncodedUnit] in
@@ -123,6 +124,7 @@ extension UnitConnection {
     package var hasBacklog: Bool { feed.sources.hasBacklog }
     package var hasMedia: Bool { feed.hasMedia }
     package var position: MediaTime { feed.position }
+    package var start: MediaTime? { feed.start }
 
     // MARK: Progress
 

@@ -24,6 +24,9 @@ extension Output {
         return state.withLock { $0.connection }?.hasMedia ?? false
     }
 
+    /// Where its media begins on the program's time line; `nil` before.
+    var start: MediaTime? { state.withLock { $0.connection }?.start }
+
     /// Whether a unit is held, or lost because it comes before the first key frame.
     func holds(_ unit: EncodedUnit) -> Bool {
         let (fate, lost) = hold.withLock { $0.offer(unit, unit.kind, at: unit.time) }
@@ -84,7 +87,7 @@ extension Output {
             broken: { [ledger] in ledger.withLock { $0.endConnection(id) } })
         return ConnectionContext(
             media: media, options: options, delivery: delivery, backpressure: backpressure, files: files,
-            keyFrames: keyFrames)
+            keyFrames: keyFrames, chapters: chapters)
     }
 
     /// Passes what was held to the connection, before later units.

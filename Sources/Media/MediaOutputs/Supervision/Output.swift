@@ -74,6 +74,8 @@ public final class Output: Sendable {
     let isHolding = Atomic(false)
     private let hasBegun = Atomic(false)
     private let supervisor = OwnerThread()
+    /// The chapters of its recording.
+    let chapters = MovieChapters()
     /// Whether it takes units of these tracks.
     let carries: (video: Bool, audio: Bool)
 

@@ -200,6 +200,11 @@ extension SessionCommand {
                     + "no frame and no audio is lost or repeated.", [.output],
                 reply: .address("the path of the next file"),
                 on: .outputs, until: .split)
+        case .addChapter:
+            CommandRow(
+                "addChapter",
+                "Lets a chapter of an MP4 file begin. Chapters are written when the file is completed; other files have none.",
+                [.output, Field("name", .text, "Its name, at most 255 bytes (default: its number).")], on: .outputs)
         case .setVolume:
             CommandRow(
                 "setVolume",
@@ -218,6 +223,10 @@ extension SessionCommand {
                 "Writes each running pipeline of the session's process as dot, and as SVG where dot is installed.",
                 [Field("folder", .folder, "The folder (default: that of --pipeline-graphs).")],
                 reply: .address("the folder"), on: .session)
+        case .addNote:
+            CommandRow(
+                "addNote", "Keeps a line among the events and in the trace; nothing else happens.",
+                [Field("text", .text, "The line, at most 1000 bytes.", isRequired: true)], on: .session)
         case .stop:
             CommandRow(
                 "stop", "Stops the studio, finishes the outputs, and ends the session.", on: .session)

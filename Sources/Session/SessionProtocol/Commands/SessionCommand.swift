@@ -118,6 +118,8 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case startOutput(output: Int, append: Bool? = nil)
     /// Lets a file go on in another one from the next key frame on.
     case splitOutput(output: Int)
+    /// Lets a chapter of an MP4 file begin; without a name, it has its number.
+    case addChapter(output: Int, name: String?)
     /// Sets the volume of the program's audio, as a factor of the amplitude from 0 to 4.
     case setVolume(factor: Double)
     /// Mutes the program's audio, or unmutes it.
@@ -127,6 +129,8 @@ public enum SessionCommand: Hashable, Sendable, Codable {
 
     /// Writes the running pipelines of the session's process as graphs into a folder, by default that of the session.
     case graph(folder: String?)
+    /// Keeps a line among the events, and in the trace. Nothing else happens.
+    case addNote(text: String)
     /// Stops the studio, finishes the outputs, and ends the session.
     case stop
 }
@@ -158,8 +162,9 @@ extension SessionCommand {
         .changeSource(video: "clip.mp4", audio: nil, loops: true, startAt: nil), .showSlate, .endSlate,
         .addOutput(address: "show.mp4"), .removeOutput(output: 1), .restartOutput(output: 1),
         .stopOutput(output: 1), .startOutput(output: 1), .splitOutput(output: 1),
+        .addChapter(output: 1, name: "Questions"),
         .setVolume(factor: 0.5), .setMute(isMuted: true),
-        .graph(folder: "graphs"), .stop,
+        .graph(folder: "graphs"), .addNote(text: "the second speaker begins"), .stop,
     ]
 
     private static var responses: SessionResponses {

@@ -114,9 +114,17 @@ extension SessionCommand {
             return CommandOutcome(.address(address: address))
         case .splitOutput(let output):
             return CommandOutcome(.address(address: try targets.commandedSession().splitOutput(output)))
+        case .addChapter(let output, let name):
+            try targets.commandedSession().addChapter(output, name: name)
         case .setVolume(let factor): try targets.commandedSession().setVolume(factor)
         case .setMute(let isMuted): try targets.commandedSession().setMute(isMuted)
         case .graph(let folder): return CommandOutcome(.address(address: try targets.writeGraphs(in: folder)))
+        // The command itself is the event and the record of the trace.
+        case .addNote(let text):
+            _ = try targets.commandedSession()
+            guard MediaTitle(text) != nil else {
+                throw .rejected("the text of addNote is not one line of 1 to \(MediaTitle.limit) bytes")
+            }
         case .stop: try targets.commandedSession().end()
         }
         return CommandOutcome()

@@ -57,6 +57,10 @@ package protocol CommandedSession: AnyObject, Sendable {
     ///
     /// - Returns: the path of the next file.
     func splitOutput(_ number: Int) throws(SessionCommandError) -> String
+    /// Lets a chapter of a recording begin.
+    ///
+    /// - Parameter name: `nil` for its number.
+    func addChapter(_ number: Int, name: String?) throws(SessionCommandError)
     /// Sets the volume of the program's audio, as a factor of the amplitude.
     func setVolume(_ factor: Double) throws(SessionCommandError)
     /// Makes the program silent, or audible again.

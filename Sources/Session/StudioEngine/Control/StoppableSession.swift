@@ -24,6 +24,7 @@ package final class StoppableSession: CommandedSession {
         throw .notSending
     }
     package func splitOutput(_ number: Int) throws(SessionCommandError) -> String { throw .notSending }
+    package func addChapter(_ number: Int, name: String?) throws(SessionCommandError) { throw .notSending }
     package func setVolume(_ factor: Double) throws(SessionCommandError) { throw .notSending }
     package func setMute(_ isMuted: Bool) throws(SessionCommandError) { throw .notSending }
     package func end() { isStopped.store(true, ordering: .releasing) }

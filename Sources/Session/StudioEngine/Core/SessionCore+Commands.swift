@@ -107,6 +107,10 @@ extension SessionCore: CommandedSession {
         try command { outputs throws(OutputCommandError) in try outputs.split(number) }.address.description
     }
 
+    func addChapter(_ number: Int, name: String?) throws(SessionCommandError) {
+        try command { outputs throws(OutputCommandError) in try outputs.addChapter(to: number, title: name) }
+    }
+
     var hasChangeableSource: Bool { if case .inputs = configuration.source { true } else { false } }
     var hasChangeableOutputs: Bool { true }
     var graphFolder: String? { configuration.pipelineGraphs }

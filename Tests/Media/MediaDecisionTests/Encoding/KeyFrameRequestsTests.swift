@@ -23,7 +23,7 @@ struct KeyFrameRequestsTests {
         #expect(requests.request(.peer, now: Self.ms(1)) == .wait(until: .seconds(1)))
         #expect(requests.request(.peer, now: Self.ms(500)) == .none)
         #expect(requests.request(.peer, now: Self.ms(1200)) == .none)
-        #expect(requests.due(at: .seconds(1), now: Self.ms(1001)))
+        #expect(requests.due(at: .seconds(1), now: Self.ms(1001)) == true)
         #expect(requests.request(.peer, now: Self.ms(1300)) == .wait(until: Self.ms(2001)))
     }
 
@@ -34,12 +34,12 @@ struct KeyFrameRequestsTests {
         #expect(requests.request(.peer, now: Self.ms(10)) == .wait(until: .seconds(1)))
         #expect(requests.request(.start, now: Self.ms(20)) == .wait(until: Self.ms(100)))
         #expect(requests.request(.peer, now: Self.ms(30)) == .none)
-        #expect(requests.due(at: Self.ms(100), now: Self.ms(100)))
+        #expect(requests.due(at: Self.ms(100), now: Self.ms(100)) == true)
         // The peer that had to wait until then has begun already.
-        #expect(!requests.due(at: .seconds(1), now: .seconds(1)))
+        #expect(requests.due(at: .seconds(1), now: .seconds(1)) == false)
         #expect(requests.request(.peer, now: Self.ms(400)) == .wait(until: Self.ms(1100)))
         #expect(requests.request(.start, now: Self.ms(700)) == .request)
-        #expect(!requests.due(at: Self.ms(1100), now: Self.ms(1100)))
+        #expect(requests.due(at: Self.ms(1100), now: Self.ms(1100)) == false)
     }
 
     @Test("recordings of 0.3 s back to back begin at once")

@@ -15,6 +15,7 @@ final class MP4Finalization: Finalization {
     private let writer: ByteWriter
     private let type: MovieType
     private let title: String?
+    private let chapters: MovieChapters
     private let reserve: DiskReserve?
     /// The file itself, from its end until it is replaced: another program may rename or remove it meanwhile.
     private let original = Lock<Int32>(-1)
@@ -22,13 +23,17 @@ final class MP4Finalization: Finalization {
     /// - Parameters:
     ///   - writer: the writer of the file.
     ///   - title: the title of the movie; `nil` for none.
+    ///   - chapters: those that are added until the end.
     ///   - reserve: the space that the copy leaves free.
-    init(_ file: WritableFile, of writer: ByteWriter, as type: MovieType, title: String?, reserve: DiskReserve?) {
+    init(
+        _ file: WritableFile, of writer: ByteWriter, as type: MovieType, title: String?, chapters: MovieChapters,
+        reserve: DiskReserve?
+    ) {
         path = file.path
         claim = file.claim
         location = file.location
         self.writer = writer
-        (self.type, self.title, self.reserve) = (type, title, reserve)
+        (self.type, self.title, self.chapters, self.reserve) = (type, title, chapters, reserve)
     }
 
     deinit {
@@ -80,7 +85,7 @@ final class MP4Finalization: Finalization {
             let error = writer.write(bytes)
             if error != 0 { throw SystemError(error) }
         }
-        try OrdinaryMovie(movie, type, title: title).head.withUnsafeBytes { try write($0) }
+        try OrdinaryMovie(movie, type, title: title, chapters: chapters.all).head.withUnsafeBytes { try write($0) }
         var copied: UInt64 = 0
         for range in movie.media {
             try source.forEachPart(of: range) { part in

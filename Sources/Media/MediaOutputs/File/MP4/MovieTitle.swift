@@ -1,14 +1,19 @@
-/// The title of a movie, in the box for data of users.
+/// The title and the chapters of a movie, in the box for data of users.
 extension BoxBuilder {
     /// Packed ISO 639-2 letters: undetermined.
     private static let undetermined: UInt64 = 0x55C4
     /// The name of a movie: the first letter is © in Mac OS Roman.
     private static let name: [UInt8] = [0xA9] + Array("nam".utf8)
 
-    /// - Parameter type: QuickTime movies contain a text with its language, MP4 files a list of items as iTunes writes it.
-    init(title: String, in type: MovieType) {
+    /// - Parameters:
+    ///   - title: `nil` for none.
+    ///   - type: QuickTime movies contain a text with its language, MP4 files a list of items as iTunes writes it.
+    /// - Returns: `nil` when there is nothing to write.
+    init?(title: String?, _ chapters: [MovieChapter], in type: MovieType) {
+        guard title != nil || !chapters.isEmpty else { return nil }
         self.init("udta")
-        append(type == .quickTime ? Self.text(title) : Self.list(title))
+        if let title { append(type == .quickTime ? Self.text(title) : Self.list(title)) }
+        if !chapters.isEmpty { append(BoxBuilder(chapters: chapters)) }
     }
 
     private static func text(_ title: String) -> BoxBuilder {

@@ -32,22 +32,25 @@ package struct OrdinaryMovie {
     private let movie: FragmentedMovie
     private let type: MovieType
     private let title: String?
+    private let chapters: [MovieChapter]
     private let tracks: [FragmentedMovie.Track]
     /// Whether offsets need 64 bits.
     private let isLarge: Bool
     /// Units of the movie's durations in a second: the time scale of the video, so that its duration is exact.
     private let timescale: UInt32
 
-    /// - Parameter title: the title of the movie; `nil` for none.
+    /// - Parameters:
+    ///   - title: the title of the movie; `nil` for none.
+    ///   - chapters: in their order.
     /// - Throws: an error when no track has a sample. A track without one, for example of an output that was added just
     ///   before the end, is omitted.
     package init(
-        _ movie: FragmentedMovie, _ type: MovieType = .mp4, title: String? = nil
+        _ movie: FragmentedMovie, _ type: MovieType = .mp4, title: String? = nil, chapters: [MovieChapter] = []
     ) throws(MP4FormatError) {
         tracks = movie.tracks.filter { !$0.sizes.isEmpty }
         guard let first = tracks.first else { throw MP4FormatError("it has no sample") }
         self.movie = movie
-        (self.type, self.title) = (type, title)
+        (self.type, self.title, self.chapters) = (type, title, chapters)
         timescale = (tracks.first { $0.handler == "vide" } ?? first).timescale
         // The index needs less than 64 bytes for a sample.
         let index = tracks.reduce(UInt64(1 << 20)) { $0 + UInt64($1.sizes.count) * 64 }
@@ -81,7 +84,7 @@ package struct OrdinaryMovie {
         var box = BoxBuilder("moov")
         box.append(movieHeader)
         for track in tracks { box.append(trackBox(track, mediaStart: mediaStart)) }
-        if let title { box.append(BoxBuilder(title: title, in: type)) }
+        if let data = BoxBuilder(title: title, chapters, in: type) { box.append(data) }
         return box.finished
     }
 
