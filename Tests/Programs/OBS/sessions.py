@@ -39,7 +39,7 @@ class Session:
         self.receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.receiver.bind(("127.0.0.1", 0))
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PSSTUDIO_")}
-        environment["XDG_RUNTIME_DIR"] = str(folder)
+        environment["XDG_RUNTIME_DIR"] = environment["XDG_STATE_HOME"] = str(folder)
         if password is not None:
             environment["PSSTUDIO_OBS_PASSWORD"] = password
         self.environment = environment

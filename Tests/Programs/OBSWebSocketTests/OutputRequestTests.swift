@@ -108,6 +108,29 @@ struct OutputRequestTests {
             ])
     }
 
+    @Test("CreateRecordChapter adds one to each running file; one that takes it is enough")
+    func chapters() throws {
+        var fixture = try ServerFixture.running([("a.mkv", "live"), ("b.mp4", "live"), ("c.mp4", "stopped")])
+        for (name, wanted) in [(nil, nil), ("", nil), ("Two", "Two")] as [(JSON, String?)] {
+            #expect(fixture.request("CreateRecordChapter", ["chapterName": name]) == nil)
+            let commands = fixture.perform { command in
+                command == .addChapter(output: 2, name: wanted)
+                    ? .success(.done) : .failure(ControlError(.rejected, "only MP4 files have them"))
+            }
+            #expect(commands == [.addChapter(output: 1, name: wanted), .addChapter(output: 2, name: wanted)])
+            #expect(fixture.take(1).first?["d"]?["requestStatus"]?["code"] == 100)
+        }
+        #expect(fixture.request("CreateRecordChapter") == nil)
+        fixture.perform { _ in .failure(ControlError(.rejected, "only MP4 files have them")) }
+        #expect(
+            fixture.take(1).first?["d"]?["requestStatus"] == [
+                "result": false, "code": 604, "comment": "only MP4 files have them",
+            ])
+        #expect(fixture.code("CreateRecordChapter", ["chapterName": 1]) == 401)
+        var idle = try ServerFixture.running([("a.mp4", "stopped"), ("srt://host:1", "live")])
+        #expect(idle.code("CreateRecordChapter") == 501)
+    }
+
     @Test("SplitRecordFile splits each running file")
     func split() throws {
         var fixture = try ServerFixture.running([("a.mp4", "live"), ("b.mkv", "stopped"), ("srt://host:1", "live")])

@@ -7,13 +7,13 @@ import Testing
 struct RequestPageTests {
     private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../docs/obs-websocket.md").standardizedFileURL
-    private static let head = "| request | fields | what it does |\n| --- | --- | --- |\n"
+    private static let head = "| request | here | fields | what it does |\n| --- | --- | --- | --- |\n"
 
     @Test("its table of requests matches the code; PSSTUDIO_WRITE_DOCS=1 regenerates it")
     func requests() throws {
-        let rows = RequestTable.all.filter { $0.kind != .refused }.map { row in
+        let rows = RequestTable.all.map { row in
             let fields = row.fields.map { $0.text + ", " }.joined().dropLast(2)
-            return "| `\(row.name)` |\(fields.isEmpty ? "" : " ")\(fields) | \(row.text) |\n"
+            return "| `\(row.name)` | \(row.kind.word) |\(fields.isEmpty ? "" : " ")\(fields) | \(row.text) |\n"
         }
         let table = Self.head + rows.joined()
         var page = try String(contentsOf: Self.path, encoding: .utf8)

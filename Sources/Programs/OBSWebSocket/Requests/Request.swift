@@ -40,6 +40,9 @@ struct Request: Hashable, Sendable {
 
     // MARK: Types
 
+    /// A value of any type but null.
+    func value(_ name: String) throws(RequestFailure) -> JSON { try required(name) }
+
     func text(_ name: String) throws(RequestFailure) -> String { try text(name, try required(name)) }
 
     func optionalText(_ name: String) throws(RequestFailure) -> String? {

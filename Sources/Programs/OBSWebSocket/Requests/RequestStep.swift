@@ -15,6 +15,10 @@ enum RequestStep: Hashable, Sendable {
     case broadcast(OBSEvent)
     /// The batch waits.
     case sleep(MediaTime)
+    /// Data that clients keep are read or written.
+    case slot(DataAccess)
+    /// The next start of the stream sends there.
+    case setService(StreamService)
 }
 
 /// What becomes of an image.
@@ -38,4 +42,8 @@ enum RequestCompletion: Hashable, Sendable {
     /// Each command has stopped one of these files. The answer has the path of the first one that is there, and waits until that
     /// is known.
     case files([StoppedFile])
+    /// The first command adds the output of the stream; without it, the others are not performed.
+    case service(StreamService, JSON?)
+    /// The request is refused; what the commands do remains.
+    case refusal(RequestFailure)
 }

@@ -27,8 +27,15 @@ extension RequestTable {
         ) { request, context throws(RequestFailure) in
             .sleep(try sleep(request, context.show))
         },
-        RequestRow("GetHotkeyList", "Always empty.") { _, _ in .answer(["hotkeys": []]) },
         RequestRow("GetStudioModeEnabled", "Always false.") { _, _ in .answer(["studioModeEnabled": false]) },
+        RequestRow(
+            "SetStudioModeEnabled", "It is off; switching it on is an error.", fields: ["studioModeEnabled"]
+        ) { request, _ throws(RequestFailure) in
+            guard try !request.flag("studioModeEnabled") else {
+                throw RequestFailure(.cannotAct, "There is no studio mode: SetCurrentProgramScene is on air at once.")
+            }
+            return .answer(nil)
+        },
         RequestRow("GetMonitorList", "Always empty.") { _, _ in .answer(["monitors": []]) },
     ]
 
@@ -37,10 +44,6 @@ extension RequestTable {
             "GetVideoSettings", "Size and frame rate of the program; null until they are known.", readsSnapshot: true
         ) { _, context in
             .answer(videoSettings(context.show.video))
-        },
-        RequestRow("GetStreamServiceSettings", "The redacted address of the first network output, without its key.") {
-            _, context in
-            .answer(streamService(context.show))
         },
         RequestRow("GetRecordDirectory", "The folder of the server.") { _, context in
             .answer(["recordDirectory": .text(context.show.folder)])
@@ -51,7 +54,27 @@ extension RequestTable {
         RequestRow("GetSceneCollectionList", "One collection, `psstudio`.") { _, _ in
             .answer(["currentSceneCollectionName": "psstudio", "sceneCollections": ["psstudio"]])
         },
+        choice("SetCurrentProfile", "profileName", "profile"),
+        choice("SetCurrentSceneCollection", "sceneCollectionName", "scene collection"),
+        RequestRow(
+            "GetProfileParameter", "Always null: the only profile has no parameters.",
+            fields: ["parameterCategory", "parameterName"]
+        ) { request, _ throws(RequestFailure) in
+            _ = (try request.text("parameterCategory"), try request.text("parameterName"))
+            return .answer(["parameterValue": nil, "defaultParameterValue": nil])
+        },
     ]
+
+    /// A request that chooses the only thing of its kind.
+    private static func choice(_ name: String, _ field: RequestField, _ word: String) -> RequestRow {
+        RequestRow(name, "`psstudio` is the only \(word), and is chosen.", fields: [field]) {
+            request, _ throws(RequestFailure) in
+            guard try request.text(field.names[0]) == "psstudio" else {
+                throw RequestFailure(.resourceNotFound, "No \(word) was found by that name.")
+            }
+            return .answer(nil)
+        }
+    }
 
     // MARK: General
 
@@ -132,14 +155,6 @@ extension RequestTable {
             "fpsNumerator": rate.map { .number(Int($0.numerator)) } ?? .null,
             "fpsDenominator": rate.map { .number(Int($0.denominator)) } ?? .null,
             "baseWidth": width, "baseHeight": height, "outputWidth": width, "outputHeight": height,
-        ]
-    }
-
-    private static func streamService(_ show: Show) -> JSON {
-        let server = show.outputs(of: .stream).first?.address ?? ""
-        return [
-            "streamServiceType": "rtmp_custom",
-            "streamServiceSettings": ["server": .text(server), "key": "", "use_auth": false],
         ]
     }
 }

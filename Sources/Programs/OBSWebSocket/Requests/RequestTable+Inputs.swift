@@ -21,6 +21,12 @@ extension RequestTable {
             guard try request.text("inputKind") == ProgramInput.kind else { throw RequestFailure(.invalidInputKind) }
             return .answer(["defaultInputSettings": .object([])])
         },
+        input("GetInputSettings", "Always empty; `inputKind` is `psstudio_program`.") { _ in
+            ["inputSettings": .object([]), "inputKind": .text(ProgramInput.kind)]
+        },
+        input("GetMediaInputStatus", "Always `OBS_MEDIA_STATE_NONE`: it is not a media file.") { _ in
+            ["mediaState": "OBS_MEDIA_STATE_NONE", "mediaDuration": nil, "mediaCursor": nil]
+        },
         RequestRow("GetSpecialInputs", "`desktop1` is the audio of the program.", readsSnapshot: true) { _, context in
             let names = ["desktop2", "mic1", "mic2", "mic3", "mic4"]
             let program = JSON.optional(context.show.hasAudio ? ProgramInput.name : nil)

@@ -13,6 +13,13 @@ extension RequestTable {
             ) { request, context throws(RequestFailure) in
                 .answer(.object(status([try output(request, context.show)])))
             },
+            RequestRow(
+                "GetOutputSettings", "`path` of a file; empty for any other output.", fields: ["outputName"]
+            ) { request, context throws(RequestFailure) in
+                let output = try output(request, context.show)
+                let path = output.group == .record ? [("path", JSON.text(context.show.path(output.address)))] : []
+                return .answer(["outputSettings": .object(path)])
+            },
             RequestRow("StartOutput", "Starts an output; a file gets a new name.", fields: ["outputName"]) {
                 request, context throws(RequestFailure) in
                 try start([try output(request, context.show)])
@@ -42,6 +49,17 @@ extension RequestTable {
                 guard !running.isEmpty else { throw RequestFailure(.outputNotRunning) }
                 return .perform(running.map { .splitOutput(output: $0.number) }, .commands(nil))
             },
+            RequestRow(
+                "CreateRecordChapter",
+                "Lets a chapter of each running MP4 file begin; an error where there is none, or it stays fragmented.",
+                fields: [.optional("chapterName")]
+            ) { request, context throws(RequestFailure) in
+                // A client may send an empty text for none.
+                let name = request.optional("chapterName")?.text == "" ? nil : try request.optionalText("chapterName")
+                let running = context.show.outputs(of: .record).filter(\.isRunning)
+                guard !running.isEmpty else { throw RequestFailure(.outputNotRunning) }
+                return .perform(running.map { .addChapter(output: $0.number, name: name) }, .commands(nil))
+            },
         ]
         + group(.stream, "Stream", "network outputs") + group(.record, "Record", "files")
 
@@ -51,7 +69,10 @@ extension RequestTable {
     ) -> [RequestRow] {
         [
             RequestRow("Start\(name)", "Starts all \(words).") { _, context throws(RequestFailure) in
-                try start(try members(group, context.show, words))
+                if group == .stream, let service = context.show.nextService {
+                    return try start(service, context.show, data: nil)
+                }
+                return try start(try members(group, context.show, words))
             },
             RequestRow(
                 "Stop\(name)",
@@ -63,7 +84,10 @@ extension RequestTable {
             },
             RequestRow("Toggle\(name)", "Stops all \(words) if one runs, otherwise starts them.") {
                 _, context throws(RequestFailure) in
-                try toggle(try members(group, context.show, words))
+                if group == .stream, let service = context.show.nextService {
+                    return try start(service, context.show, data: ["outputActive": true])
+                }
+                return try toggle(try members(group, context.show, words))
             },
         ]
     }
@@ -92,6 +116,20 @@ extension RequestTable {
     private static func start(_ outputs: [ShowOutput], data: JSON? = nil) throws(RequestFailure) -> RequestStep {
         guard !outputs.contains(where: \.isRunning) else { throw RequestFailure(.outputRunning) }
         return .perform(outputs.map { .startOutput(output: $0.number) }, .commands(data))
+    }
+
+    /// Starts the stream where it was set to: a new output takes the place of the former one, and the others start again.
+    private static func start(
+        _ service: StreamService, _ show: Show, data: JSON?
+    ) throws(RequestFailure) -> RequestStep {
+        let outputs = show.outputs(of: .stream)
+        guard !outputs.contains(where: \.isRunning) else { throw RequestFailure(.outputRunning) }
+        let former = show.serviceOutput
+        let removal = former.map { [SessionCommand.removeOutput(output: $0.number)] } ?? []
+        let others = outputs.filter { $0.number != former?.number }
+        return .perform(
+            [.addOutput(address: service.address)] + removal + others.map { .startOutput(output: $0.number) },
+            .service(service, data))
     }
 
     /// - Parameter completion: makes the answer for those that run.

@@ -32,27 +32,15 @@ extension RequestTable {
             _ = try source(request, context.show)
             return .answer(["filters": []])
         },
-        RequestRow("GetSceneTransitionList", "One transition, `Cut`.") { _, _ in
-            .answer([
-                "currentSceneTransitionName": .text(CutTransition.name),
-                "currentSceneTransitionUuid": .text(CutTransition.uuid),
-                "currentSceneTransitionKind": .text(CutTransition.kind),
-                "transitions": [
-                    [
-                        "transitionName": .text(CutTransition.name), "transitionUuid": .text(CutTransition.uuid),
-                        "transitionKind": .text(CutTransition.kind), "transitionFixed": true,
-                        "transitionConfigurable": false,
-                    ]
-                ],
-            ])
+        RequestRow(
+            "GetSourceActive", "Whether the scene is on air; the audio of the program always is.",
+            fields: [.source("source")]
+        ) { request, context throws(RequestFailure) in
+            let scene = try source(request, context.show)
+            let isActive = scene == nil || scene == context.show.currentScene
+            return .answer(["videoActive": .flag(isActive), "videoShowing": .flag(isActive)])
         },
-        RequestRow("GetCurrentSceneTransition", "`Cut`.") { _, _ in
-            .answer([
-                "transitionName": .text(CutTransition.name), "transitionUuid": .text(CutTransition.uuid),
-                "transitionKind": .text(CutTransition.kind), "transitionFixed": true, "transitionDuration": nil,
-                "transitionConfigurable": false, "transitionSettings": nil,
-            ])
-        },
+        RequestRow("GetSourceFilterKindList", "Always empty.") { _, _ in .answer(["sourceFilterKinds": []]) },
         RequestRow(
             "GetSourceScreenshot", "A PNG or JPEG of the program; `sourceName` is the scene on air.", .beside,
             fields: imageFields

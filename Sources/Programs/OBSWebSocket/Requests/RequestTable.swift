@@ -34,12 +34,23 @@ package struct RequestRow: Sendable {
         case ordered
         /// Beside later requests, because it may take long.
         case beside
-        /// Answered with the error of OBS for a feature that is missing, and not listed as available.
+        /// Answered with the reason why psstudio does not do it, and not listed as available.
         case refused
+        /// About things that psstudio does not have: answered like an unknown request, with that reason.
+        case meaningless
+
+        /// The word in the documentation.
+        package var word: String {
+            switch self {
+            case .ordered, .beside: "served"
+            case .refused: "refused"
+            case .meaningless: "meaningless"
+            }
+        }
     }
 
     package let name: String
-    /// What it does, in one sentence.
+    /// What it does, or why psstudio does not do it, in one sentence.
     package let text: String
     package let kind: Kind
     /// The fields that its handler sees.
@@ -59,10 +70,11 @@ package struct RequestRow: Sendable {
 
 /// All requests that the server knows.
 package enum RequestTable {
-    package static let all = general + config + scenes + inputs + outputs + refusals
+    package static let all =
+        general + hotkeys + config + data + stream + scenes + transitions + inputs + outputs + refusals + meaningless
 
     /// The names in `availableRequests`.
-    package static let available = all.filter { $0.kind != .refused }.map(\.name)
+    package static let available = all.filter { $0.kind == .ordered || $0.kind == .beside }.map(\.name)
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
@@ -81,45 +93,4 @@ package enum RequestTable {
         }
         return try row.handler(request.keeping(row.fields.flatMap(\.names)), context)
     }
-}
-
-// MARK: - Features that psstudio does not have
-
-extension RequestTable {
-    private static func refusal(
-        _ names: [String], _ text: String, _ status: RequestStatus, _ comment: String
-    ) -> [RequestRow] {
-        names.map { name in
-            RequestRow(name, text, .refused) { _, _ throws(RequestFailure) in throw RequestFailure(status, comment) }
-        }
-    }
-
-    fileprivate static let refusals =
-        refusal(
-            ["PauseRecord", "ResumeRecord", "ToggleRecordPause"], "Files cannot be paused.", .invalidResourceState,
-            "A recording cannot be paused; stop it, or split its file.")
-        + refusal(
-            ["StartVirtualCam", "StopVirtualCam", "ToggleVirtualCam"], "There is no virtual camera.",
-            .invalidResourceState, "VirtualCam is not available.")
-        + refusal(
-            [
-                "GetReplayBufferStatus", "StartReplayBuffer", "StopReplayBuffer", "ToggleReplayBuffer",
-                "SaveReplayBuffer", "GetLastReplayBufferReplay",
-            ], "There is no replay buffer.", .invalidResourceState, "Replay buffer is not available.")
-        + refusal(
-            ["GetCurrentPreviewScene", "SetCurrentPreviewScene", "TriggerStudioModeTransition"],
-            "There is no studio mode.", .studioModeNotActive, "")
-        + [
-            RequestRow(
-                "SetRecordDirectory", "The folder is that of the server, and cannot be changed.", .refused,
-                fields: ["recordDirectory"]
-            ) { request, context throws(RequestFailure) in
-                if context.show.outputs(of: .record).contains(where: \.isRunning) {
-                    throw RequestFailure(.outputRunning)
-                }
-                _ = try request.text("recordDirectory")
-                throw RequestFailure(
-                    .resourceNotConfigurable, "Files are written below the folder of the server, which is fixed.")
-            }
-        ]
 }

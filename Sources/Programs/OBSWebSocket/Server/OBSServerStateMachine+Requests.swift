@@ -85,6 +85,12 @@ extension OBSServerStateMachine {
         case .capture(let capture, let purpose):
             jobs[number]?.wait = .capture(purpose)
             return (nil, [.capture(number, capture)])
+        case .slot(let access):
+            jobs[number]?.wait = .slot
+            return (nil, [.access(number, access)])
+        case .setService(let service):
+            show.set(service)
+            return (.success(nil), [])
         case .sleep(let time):
             jobs[number]?.wait = .sleep(until: now + time)
             return (nil, [])
@@ -158,7 +164,8 @@ extension OBSServerStateMachine {
             switch completion {
             case .scene(let scene): return awaitScene(scene, for: number, replies, at: now)
             case .files(let files): return awaitFiles(files, for: number, completion.result(replies), replies, at: now)
-            case .command, .commands, .vendor: return resume(number, completion.result(replies), at: now)
+            case .command, .commands, .service, .vendor, .refusal:
+                return resume(number, completion.result(replies), at: now)
             }
         }
         let command = rest.removeFirst()
@@ -175,14 +182,25 @@ extension OBSServerStateMachine {
         guard let (job, command) = commands.removeValue(forKey: number) else { return [] }
         var events: [OBSEvent] = []
         if case .success(let reply) = reply { events = show.performed(command, reply) }
+        noteService(of: job, reply)
         // The answer comes before the events.
         var actions: [ServerAction] = []
         if case .commands(let rest, let replies, let completion) = jobs[job]?.wait {
             let result = reply.mapError { RequestFailure($0, of: command, completion) }
-            jobs[job]?.wait = .commands(rest: rest, replies: replies + [result], completion)
+            // Nothing else is done for a stream whose output cannot be added.
+            let isOver = if case (.service, .failure) = (completion, result) { replies.isEmpty } else { false }
+            jobs[job]?.wait = .commands(rest: isOver ? [] : rest, replies: replies + [result], completion)
             actions = performNext(job, at: now)
         }
         return actions + publish(events)
+    }
+
+    /// The output of the stream was added.
+    private mutating func noteService(of job: Int, _ reply: Result<SessionReply, ControlError>) {
+        guard case .commands(_, let replies, .service(let service, _)) = jobs[job]?.wait, replies.isEmpty,
+            case .success(.output(let output)) = reply
+        else { return }
+        show.noteService(service, output: output)
     }
 
     // MARK: Scenes and snapshots
@@ -256,6 +274,18 @@ extension OBSServerStateMachine {
             jobs[number]?.wait = .save
             return [.save(number, path: path, file)]
         }
+    }
+
+    /// Data that clients keep were read or written.
+    package mutating func accessed(
+        _ number: Int, _ value: Result<JSON?, ControlError>, at now: MediaTime
+    ) -> [ServerAction] {
+        guard case .slot = jobs[number]?.wait else { return [] }
+        return resume(
+            number,
+            value.map { value in value.map { ["slotValue": $0] } }.mapError {
+                RequestFailure($0.code == .tooLong ? .notEnoughResources : .requestProcessingFailed, $0.message)
+            }, at: now)
     }
 
     /// A file was created, or was not.

@@ -27,6 +27,8 @@ package enum ServerAction: Hashable, Sendable {
     case measureLevels(Bool)
     /// Takes an image of the program, and reports it with the number.
     case capture(Int, Capture)
+    /// Reads or writes data that clients keep, and reports the result with the number.
+    case access(Int, DataAccess)
     /// Creates a file, which must not exist, without following symbolic links, and reports the result with the number.
     case save(Int, path: String, [UInt8])
 }

@@ -8,6 +8,7 @@ struct ServerJob: Sendable {
         case commands(rest: [SessionCommand], replies: [Result<SessionReply, RequestFailure>], RequestCompletion)
         case capture(CapturePurpose)
         case save
+        case slot
         case sleep(until: MediaTime)
         /// The counts are old: the next snapshot.
         case snapshot(until: MediaTime)
@@ -20,7 +21,7 @@ struct ServerJob: Sendable {
         var end: MediaTime? {
             switch self {
             case .sleep(let time), .snapshot(let time), .scene(_, let time, _), .files(_, let time): time
-            case .commands, .capture, .save: nil
+            case .commands, .capture, .save, .slot: nil
             }
         }
     }
@@ -120,10 +121,16 @@ extension RequestCompletion {
             case .failure(let failure): error = error ?? failure
             }
         }
+        if case .refusal(let failure) = self { return .failure(failure) }
         guard let reply else {
             return .failure(error ?? RequestFailure(.genericError, "No command was needed."))
         }
         switch self {
+        case .refusal(let failure): return .failure(failure)
+        // The stream runs when its output was added.
+        case .service(_, let data):
+            if case .failure(let failure)? = replies.first { return .failure(failure) }
+            return .success(data)
         case .command(let data), .commands(let data): return .success(data)
         case .scene, .files: return .success(nil)
         case .vendor(let type):
@@ -150,7 +157,7 @@ extension RequestFailure {
         let isStop = if case .stopOutput = command { error.code == .rejected } else { false }
         switch completion {
         case .commands where isStop, .files where isStop: self.init(.outputNotRunning, error.message)
-        case .command, .commands, .files, .scene, .vendor: self.init(error)
+        case .command, .commands, .files, .scene, .service, .vendor, .refusal: self.init(error)
         }
     }
 

@@ -56,6 +56,11 @@ package struct Show: Hashable, Sendable {
     /// The files of the recording that goes on, or has just ended, by their outputs.
     private var recordFiles: [Int: String] = [:]
 
+    /// Where the next start of the stream sends to; `nil` for the outputs that are there.
+    var nextService: StreamService?
+    /// The output that was added for it.
+    var serviceNumber: Int?
+
     private var streamEvents = OutputEvents()
     private var recordEvents = OutputEvents()
 

@@ -185,6 +185,8 @@ final class OBSOwner {
         case .measureLevels(let isOn): bridge.measureLevels(isOn)
         case .capture(let number, let capture):
             bridge.capture(capture) { [self] in perform(server.captured(number, $0, at: now)) }
+        case .access(let number, let access):
+            bridge.access(access) { [self] in perform(server.accessed(number, $0, at: now)) }
         case .save(let number, let path, let bytes):
             bridge.save(bytes, at: path) { [self] in perform(server.saved(number, $0, at: now)) }
         }

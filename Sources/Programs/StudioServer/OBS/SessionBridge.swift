@@ -33,6 +33,7 @@ final class SessionBridge {
     private let logger: Logger
     private let loop: any EventLoop
     private let client: SessionClientHandler
+    private let dataStore = KeptDataFile()
     /// The process of the session.
     let process: Int32
     private var report: (Report) -> Void = { _ in }
@@ -158,6 +159,18 @@ final class SessionBridge {
             switch result {
             case .success(let error): reply(error)
             case .failure: reply(ControlError(.rejected, "the server ends"))
+            }
+        }
+    }
+
+    /// Reads or writes data that clients keep. One access follows the other.
+    func access(_ access: DataAccess, reply: @escaping (Result<JSON?, ControlError>) -> Void) {
+        let store = dataStore
+        let result = NIOThreadPool.singleton.runIfActive(eventLoop: loop) { store.perform(access) }
+        result.assumeIsolated().whenComplete { result in
+            switch result {
+            case .success(let value): reply(value)
+            case .failure: reply(.failure(ControlError(.rejected, "the server ends")))
             }
         }
     }
