@@ -46,7 +46,7 @@ def test_obsws_python(start: Start) -> None:
 
 
 def test_images(start: Start) -> None:
-    """JPEG has luma and chroma of half the width and half the height; the quality decides its size, and that of PNG its time."""
+    """JPEG has chroma of half the width and half the height; the quality decides the size."""
     session = start(*NO_PASSWORD)
     client = Client(session)
 

@@ -10,9 +10,9 @@ import Testing
 /// From commands to what they act on.
 struct CommandPerformerTests {
     private static let sessionCommands: Set = [
-        "addOutput", "removeOutput", "restartOutput", "stopOutput", "startOutput", "splitOutput", "addChapter", "setVolume",
+        "addOutput", "removeOutput", "restartOutput", "stopOutput", "startOutput", "splitOutput", "setVolume",
         "setMute",
-        "changeSource", "showSlate", "endSlate", "graph", "addNote", "stop",
+        "addChapter", "changeSource", "showSlate", "endSlate", "graph", "addNote", "stop",
     ]
 
     @Test(
