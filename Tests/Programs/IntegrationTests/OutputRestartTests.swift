@@ -44,7 +44,6 @@ extension RealTime {
             #expect(outputs.map(\.destination) == expected, "\(outcome.errors)")
             try expectComplete(outputs)
             #expect(!outcome.errors.contains("of them lost"), "\(outcome.errors)")
-            #expect(outcome.errors.contains("of them before it started"), "\(outcome.errors)")
         }
 
         @Test("a file of the session that a command adds again, by any of its names, is the next one")

@@ -44,18 +44,20 @@ struct OutputSplitCommandTests {
         #expect(try MediaProbe(folder.file("a-2.mkv")).videoFrames.count > 0)
     }
 
-    @Test("a stop ends a split that waits: the next file is removed, and all media is in the former one")
+    @Test("a stop ends a split that waits: both files are removed, because no frame came, and the output starts again")
     func stopped() throws {
         let folder = try TestFolder()
         let sending = try splitting(folder)
         try sending.session.perform(.stopOutput(output: 1))
-        try sending.send(until: "it is stopped") { try sending.member(1).status.state == .stopped }
-        #expect(!(try folder.names.contains("a-2.mkv")))
+        try sending.send(until: "it has ended") { try sending.member(1).status.state.isOver }
+        #expect(try sending.member(1).status.failure?.cause == .noMedia)
+        #expect(try folder.names.isEmpty)
         #expect(try sending.session.perform(.startOutput(output: 1)) == .address(address: folder.file("a-3.mkv")))
         try sending.send(until: "it takes media") { try sending.member(1).output.deliveries.video.taken > 5 }
-        try sending.session.finish()
-        #expect(sending.session.failures.isEmpty)
+        let failure = #expect(throws: SessionFailure.self) { try sending.session.finish() }
+        #expect(failure?.code == "noMedia")
         #expect(try sending.member(1).life.part == 2)
+        #expect(try sending.member(1).status.state == .finished)
     }
 
     @Test("a removal ends a split that waits")

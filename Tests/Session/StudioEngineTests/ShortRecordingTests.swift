@@ -1,6 +1,7 @@
 import MediaOutputs
 import SessionProtocol
 import StudioCore
+import StudioRuntime
 import StudioTestSupport
 import Testing
 
@@ -34,6 +35,24 @@ struct ShortRecordingTests {
             state(fixture) == .failed(OutputFailure(.noMedia, "the output ended before it received a key frame")))
         #expect(!FileID.isRegularFile(folder.file("a-2.mkv")))
         #expect(try MediaProbe(folder.file("a.mkv")).videoFrames.count == 10)
+    }
+
+    @Test("the only recording of a session that sends nothing yet fails when it is stopped; the session goes on")
+    func beforeTheProgram() throws {
+        let folder = try TestFolder()
+        let fixture = try SessionFixture(to: [folder.file("a.mkv")])
+        try fixture.session.perform(.stopOutput(output: 1))
+        try waitUntil("it has ended") { state(fixture)?.isOver == true }
+        #expect(
+            state(fixture) == .failed(OutputFailure(.noMedia, "the output ended before it received a key frame")))
+        try send(0..<60, fixture)
+        #expect(fixture.session.snapshot.state == .sending)
+        try fixture.session.perform(.startOutput(output: 1))
+        try send(60..<90, fixture)
+        fixture.finish()
+        #expect(state(fixture) == .finished)
+        #expect(!FileID.isRegularFile(folder.file("a.mkv")))
+        #expect(try MediaProbe(folder.file("a-2.mkv")).videoFrames.count == 30)
     }
 
     @Test("a recording that is stopped before its first frame has that frame, and no other")

@@ -94,7 +94,7 @@ extension Output {
     ///
     /// - Returns: whether units were held for it.
     @discardableResult
-    private func endHold(into connection: (any OutputConnection)? = nil) -> Bool {
+    func endHold(into connection: (any OutputConnection)? = nil) -> Bool {
         guard isHolding.load(ordering: .acquiring) else { return false }
         hold.withLock { hold in
             let units = hold.end()

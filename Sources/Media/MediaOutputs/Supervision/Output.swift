@@ -174,7 +174,7 @@ public final class Output: Sendable {
     }
 
     /// Whether its peer takes media, or will when it is open.
-    package var takesMedia: Bool { state.withLock { $0.machine.takesMedia } }
+    package var takesMedia: Bool { hasBegun.load(ordering: .relaxed) && state.withLock { $0.machine.takesMedia } }
 
     /// Whether it has ended and every observer was notified.
     package var hasEnded: Bool { state.withLock { $0.hasEnded } }
@@ -209,7 +209,10 @@ public final class Output: Sendable {
         if let abortion = state.withLock({ $0.abortion }) { step { machine, _ in machine.abort(abortion) } }
     }
 
-    private func end() { state.update { $0.hasEnded = true } }
+    private func end() {
+        endHold()
+        state.update { $0.hasEnded = true }
+    }
 
     private func watch(_ connection: any OutputConnection) {
         let seconds = state.withLock { state in

@@ -215,7 +215,10 @@ extension SessionCore {
         }
         let members = outputs.members
         let count = members.count { !$0.isRemoved }
-        let haveFailed = members.allSatisfy { $0.isRemoved || $0.output.status.state.isFailed }
+        // An empty recording that a command has ended can be started again.
+        let haveFailed = members.allSatisfy { member in
+            member.isRemoved || member.life.state != .stopped && member.output.status.state.isFailed
+        }
         apply { $0.outputsChecked(count: count, haveFailed: haveFailed) }
     }
 
