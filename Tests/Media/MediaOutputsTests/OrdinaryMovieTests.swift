@@ -152,6 +152,29 @@ struct OrdinaryMovieTests {
         }
     }
 
+    @Test("chapters have their starts in units of 100 ns, and are beside the title in the index")
+    func chapters() throws {
+        let movie = try Self.fragmented([(1000, Self.fragment(1, at: 0, data: 100, [(1000, 50)]))])
+        let chapters = [
+            MovieChapter(start: .zero, title: "Start"), MovieChapter(start: .seconds(1.5), title: "Größe"),
+        ]
+        let content: [UInt8] =
+            [1, 0, 0, 0] + Self.zeros(4) + [2] + Self.number(0, 8) + [5] + Array("Start".utf8)
+            + Self.number(15_000_000, 8) + [7] + Array("Größe".utf8)
+        for title in [nil, "Show"] {
+            let head = try OrdinaryMovie(movie, title: title, chapters: chapters).head
+            #expect(Self.count(of: Self.box("chpl", content), in: head) == 1)
+            #expect(Self.count(of: Array("udta".utf8), in: head) == 1)
+        }
+        let head = try OrdinaryMovie(movie).head
+        #expect(Self.count(of: Array("udta".utf8), in: head) == 0)
+    }
+
+    private static func count(of part: [UInt8], in bytes: [UInt8]) -> Int {
+        guard bytes.count >= part.count else { return 0 }
+        return (0...bytes.count - part.count).count { bytes[$0..<$0 + part.count].elementsEqual(part) }
+    }
+
     @Test("a track without samples is omitted; a movie without samples is an error")
     func empty() throws {
         let (tracks, _) = try Self.tracks(Self.fragmented([(0, Self.fragment(1, at: 0, data: 0, [(1, 1)]))]))

@@ -47,6 +47,7 @@ enum OBSFuzzing {
             case .send(_, let frame), .publish(_, let frame): try check(frame)
             case .perform(let number, _): queue += server.replied(number, .success(.done), at: now)
             case .capture(let number, _): queue += server.captured(number, .success([0xFF]), at: now)
+            case .access(let number, _): queue += server.accessed(number, .success(nil), at: now)
             case .save(let number, let path, _):
                 guard path.hasPrefix("/srv/"), !path.contains("/../"), !path.hasSuffix("/..") else {
                     throw TestFailure("a file outside of the folder: \(path)")
