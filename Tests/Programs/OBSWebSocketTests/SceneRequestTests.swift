@@ -84,6 +84,7 @@ struct SceneRequestTests {
         arguments: [
             ([], 1280), ([("imageWidth", 320)], 320), ([("imageWidth", 8)], 16), ([("imageWidth", 4096)], 1920),
             ([("imageHeight", 360)], 640), ([("imageWidth", 100), ("imageHeight", 360)], 100),
+            ([("imageWidth", 1000), ("imageHeight", 90)], 160),
             ([("imageWidth", 320.4), ("imageCompressionQuality", -1)], 320),
         ] as [([(String, JSON)], Int)])
     func screenshot(_ fields: [(String, JSON)], _ width: Int) throws {

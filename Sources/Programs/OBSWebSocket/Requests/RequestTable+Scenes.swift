@@ -129,7 +129,9 @@ extension RequestTable {
         }
         let video = show.video
         let fromHeight = height.map { $0 * (video.map { Double($0.width) / Double(max(1, $0.height)) } ?? 16 / 9) }
-        let wanted = Int((width ?? fromHeight ?? video.map { Double($0.width) } ?? 1920).rounded())
+        // The image fits into both.
+        let fitting = [width, fromHeight].compactMap(\.self).min()
+        let wanted = Int((fitting ?? video.map { Double($0.width) } ?? 1920).rounded())
         // Clients send -1 for the default.
         let capture = Capture(
             width: min(max(wanted, widths.lowerBound), widths.upperBound), format: kind,
