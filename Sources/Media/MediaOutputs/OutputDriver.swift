@@ -131,6 +131,8 @@ package struct OutputTraits: Sendable {
     package var path: String?
     /// Whether it can go on in another file at any key frame.
     package var isSplittable = false
+    /// Whether it removes the segments that its playlist does not list any more.
+    var removesOldFiles = false
     /// The libraries that its connections require besides plugins.
     package var libraries: [RequiredLibrary] = []
     /// The pipeline of its connections, if any.

@@ -101,6 +101,9 @@ public final class Meeting: Sendable {
     /// The last delivered status.
     public var status: MeetingStatus { state.withLock { $0.view.status } }
 
+    /// Whether the local user was notified of being in a breakout room.
+    package var isInBreakoutRoom: Bool { state.withLock { $0.view.isInBreakoutRoom } }
+
     /// Why the meeting ended; `nil` before.
     public var endReason: EndReason? { state.withLock { $0.view.endReason } }
 

@@ -67,6 +67,16 @@ struct SessionCodingTests {
         #expect(try roundTrip(snapshot) == snapshot)
     }
 
+    @Test("a snapshot of a version without the later keys is read")
+    func earlierSnapshot() throws {
+        let encoded = try JSONEncoder().encode(SessionSnapshot())
+        var object = try #require(JSONSerialization.jsonObject(with: encoded) as? [String: Any])
+        let later = ["slateReason", "meetingStatus", "isInBreakoutRoom", "isShareLocked", "isRecordingPermitted"]
+        for key in later { #expect(object.removeValue(forKey: key) is NSNull) }
+        let earlier = try JSONSerialization.data(withJSONObject: object)
+        #expect(try JSONDecoder().decode(SessionSnapshot.self, from: earlier) == SessionSnapshot())
+    }
+
     @Test("every command and event has one example")
     func complete() {
         let commands = Set(SessionReference.commands.map { name("\($0.example)") })

@@ -55,6 +55,48 @@ struct SessionCommandTests {
         }
     }
 
+    @Test("the snapshot knows the meeting, and what its host permits")
+    func meeting() throws {
+        let (session, events) = try session()
+        var snapshot = session.snapshot
+        #expect(snapshot.meetingStatus == "inMeeting")
+        #expect(snapshot.isInBreakoutRoom == false)
+        #expect(snapshot.isShareLocked == false)
+        #expect(snapshot.isRecordingPermitted == false)
+        #expect(try session.perform(.lockShare(isLocked: true)) == .done)
+        #expect(try session.perform(.permitRecording(isPermitted: true)) == .done)
+        snapshot = session.snapshot
+        #expect(snapshot.isShareLocked == true)
+        #expect(snapshot.isRecordingPermitted == true)
+        #expect(try session.perform(.loseConnection(stopsStudio: false)) == .done)
+        try events.wait { $0 == .meetingStatusChanged(status: .reconnecting, reason: .none) }
+        #expect(session.snapshot.meetingStatus == "reconnecting")
+        #expect(try session.perform(.regainConnection) == .done)
+        try events.wait { $0 == .meetingStatusChanged(status: .inMeeting, reason: .none) }
+        #expect(session.snapshot.meetingStatus == "inMeeting")
+        try session.finish()
+    }
+
+    @Test(
+        "a recording has the free space of its disk while it is written, and the time that is left; other outputs have neither"
+    )
+    func disk() throws {
+        let folder = try TestFolder()
+        let (session, _) = try session([folder.file("show.mkv"), folder.file("hls.m3u8"), "null:"])
+        try session.send(until: "free space and a bitrate") {
+            let outputs = session.snapshot.outputs
+            return outputs[0].diskSecondsLeft != nil && outputs[1].diskFreeBytes != nil
+        }
+        let outputs = session.snapshot.outputs
+        #expect(try #require(outputs[0].diskFreeBytes) > 0)
+        #expect(outputs[1].diskSecondsLeft == nil, "it removes its old segments")
+        #expect(outputs[2].diskFreeBytes == nil)
+        #expect(outputs[2].diskSecondsLeft == nil)
+        try session.finish()
+        #expect(session.snapshot.outputs[0].diskFreeBytes == nil)
+        #expect(session.snapshot.outputs[0].diskSecondsLeft == nil)
+    }
+
     @Test("a participant shares a screen beside the camera; each of the four tracks is changed alone")
     func sharedScreen() throws {
         let (session, _) = try session()

@@ -77,9 +77,11 @@ struct SessionSourceTests {
         try events.wait { if case .slateShown(.command, _) = $0 { true } else { false } }
         #expect(session.snapshot.slates == 1)
         #expect(session.snapshot.isSlateOnAir)
+        #expect(session.snapshot.slateReason == "command")
         #expect(try session.perform(.endSlate) == .done)
         try events.wait { if case .slateEnded = $0 { true } else { false } }
         #expect(!session.snapshot.isSlateOnAir)
+        #expect(session.snapshot.slateReason == nil)
         session.stop()
         session.waitUntilOver()
         #expect(session.failures.isEmpty)

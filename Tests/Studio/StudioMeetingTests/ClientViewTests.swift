@@ -98,6 +98,19 @@ struct ClientViewTests {
         #expect(status.isMomentary == isMomentary)
     }
 
+    @Test("the breakout room ends with the return, in the waiting room and with the meeting; other statuses keep it")
+    func breakoutRoom() {
+        for status in MeetingStatus.allCases {
+            var meeting = Known.crowd.meeting
+            #expect(!meeting.isInBreakoutRoom)
+            meeting.apply(.status(.joinedBreakoutRoom, .none))
+            #expect(meeting.isInBreakoutRoom)
+            meeting.apply(.status(status, .none))
+            let isOutside = [.leftBreakoutRoom, .inWaitingRoom, .failed, .ended].contains(status)
+            #expect(meeting.isInBreakoutRoom == !isOutside)
+        }
+    }
+
     @Test("PS-MEET-006 every end reason is stored", arguments: EndReason.allCases)
     func reason(_ reason: EndReason) {
         var meeting = Known.crowd.meeting

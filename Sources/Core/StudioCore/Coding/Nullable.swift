@@ -22,6 +22,15 @@ extension Nullable: Encodable where Value: Encodable {
     }
 }
 
+extension KeyedDecodingContainer {
+    /// Decodes a value. One that is missing is `nil`: its sender has an earlier version.
+    public func decode<Value: Decodable>(
+        _ type: Nullable<Value>.Type, forKey key: Key
+    ) throws -> Nullable<Value> {
+        try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
+    }
+}
+
 extension Nullable: Decodable where Value: Decodable {
     /// Decodes the value or `null`.
     public init(from decoder: any Decoder) throws {

@@ -34,6 +34,8 @@ public final class ProgramSwitch: Sendable {
         /// The source whose FIFO has another writer.
         var returned: OpenedSourceBox?
         var counts = ProgramCounts()
+        /// Why the last slate was put on air.
+        var shownReason: SlateReason?
         /// The conversion of the source on air to the frame rate; `nil` without one.
         var rate: SourceRate?
         /// What the conversions of earlier sources did.
@@ -88,6 +90,11 @@ public final class ProgramSwitch: Sendable {
             (counts.skippedSourceFrames, counts.repeatedSourceFrames) = (rates.skipped, rates.repeated)
             return counts
         }
+    }
+
+    /// Why a slate is on air; `nil` for the source. A command that takes over a slate replaces its reason without an event.
+    public var slateReason: SlateReason? {
+        state.withLock { $0.counts.isSlateOnAir ? $0.program.slate ?? $0.shownReason : nil }
     }
 
     // MARK: Commands
@@ -253,6 +260,7 @@ public final class ProgramSwitch: Sendable {
         producer.assertIsCurrent("producer")
         state.withLock { state in
             state.counts.isSlateOnAir = isSlate
+            if case .slateShown(let reason, _) = event { state.shownReason = reason }
             if isSlate { state.counts.slates += 1 }
         }
         onEvent(event)

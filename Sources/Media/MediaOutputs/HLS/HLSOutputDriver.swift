@@ -29,7 +29,8 @@ struct HLSOutputDriver: OutputDriver {
     private init(path: String, below folder: RestrictedFolder? = nil) {
         (self.path, self.folder) = (path, folder)
         address = OutputAddress(name: path)
-        traits = OutputTraits(input: .encoded(.transportStream), path: path, pipeline: PipelineFiles.outputTS)
+        traits = OutputTraits(
+            input: .encoded(.transportStream), path: path, removesOldFiles: true, pipeline: PipelineFiles.outputTS)
     }
 
     func confined(to folder: RestrictedFolder) throws(AddressError) -> Self {

@@ -5,15 +5,20 @@ import StudioRuntime
 extension Output {
     /// Why the file must not be opened: less than the reserve is free.
     var obstacle: OutputFailure? {
-        options.reserve.flatMap { $0.obstacle(free: driver.freeSpace) }
+        options.reserve.flatMap { $0.obstacle(free: driver.disk?.freeBytes) }
     }
 
-    /// Ends a recording in order when less than the reserve is free. The others go on.
+    /// Notes how much is free on the disk of a recording, and ends it in order when that is less than the reserve. The others go
+    /// on.
     func watchSpace() {
-        guard let reserve = options.reserve,
-            state.withLock({ $0.machine.isConnected && $0.ending == nil && $0.shortage == nil }),
-            let shortage = reserve.end(free: driver.freeSpace)
-        else { return }
+        let (isConnected, known) = state.withLock { ($0.machine.isConnected, $0.disk) }
+        guard isConnected, let disk = known ?? driver.disk else { return }
+        let free = DiskSpaces.process.freeBytes(of: disk)
+        let mayEnd = state.withLock { state in
+            (state.disk, state.freeBytes) = (disk, free)
+            return state.ending == nil && state.shortage == nil
+        }
+        guard mayEnd, let shortage = options.reserve?.end(free: free) else { return }
         state.update { $0.shortage = shortage }
         step { $0.finish(now: $1) }
     }
@@ -23,12 +28,15 @@ extension Output {
         if let shortage = state.withLock({ $0.shortage }) { return fail(shortage) }
         step { machine, _ in machine.drained() }
     }
+
+    /// Whether its files grow as long as it writes.
+    var isGrowing: Bool { !driver.traits.removesOldFiles || options.hlsWindow == .all }
 }
 
 extension OutputDriver {
-    /// The bytes that are free where it records; `nil` for an output that does not write a regular file.
-    fileprivate var freeSpace: UInt64? {
+    /// Where it records; `nil` for an output that does not write a regular file.
+    fileprivate var disk: DiskPlace? {
         guard let path = traits.path, !OutputFile.isSpecial(path) else { return nil }
-        return FreeSpace.bytes(beside: path)
+        return DiskPlace(beside: path)
     }
 }

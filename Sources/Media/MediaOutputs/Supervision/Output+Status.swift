@@ -18,7 +18,13 @@ extension Output {
         status.skippedFrames = ledger.video.lost
         status.totalAudioBlocks = ledger.audio.offered
         status.skippedAudioBlocks = ledger.audio.lost
-        if case .retrying = machine.state { status.retryDelay = machine.retryDelay }
+        if case .retrying(_, let time, _) = machine.state {
+            status.retryDelay = machine.retryDelay
+            status.timeToAttempt = max(.zero, time - clock.now)
+        }
+        if machine.isConnected, let disk = state.disk, let free = state.freeBytes {
+            status.disk = OutputStatus.Disk(device: disk.device, freeBytes: free, isGrowing: isGrowing)
+        }
         status.reconnects = machine.reconnects
         status.failures = machine.failures
         status.queuedTime = state.connection?.queuedTime ?? .zero

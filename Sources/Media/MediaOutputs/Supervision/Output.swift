@@ -26,6 +26,10 @@ public final class Output: Sendable {
         var abortion: OutputFailure?
         /// Why it writes its end before that of the session: its disk is nearly full.
         var shortage: OutputFailure?
+        /// Where it records; `nil` before it has been live, and for an output that does not write a regular file.
+        var disk: DiskPlace?
+        /// What was free there when it was asked last.
+        var freeBytes: UInt64?
         var hasOpened = false
         /// Whether it has ended: the connection is closed, and every observer has received the last state.
         var hasEnded = false

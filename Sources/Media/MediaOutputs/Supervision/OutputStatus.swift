@@ -2,6 +2,20 @@ public import StudioCore
 
 /// The status of an output, with the names that OBS uses.
 public struct OutputStatus: Hashable, Sendable {
+    /// The disk of a recording.
+    public struct Disk: Hashable, Sendable {
+        /// The number of its file system.
+        public let device: UInt64
+        /// The bytes that this user may still write, at most a second ago.
+        public let freeBytes: UInt64
+        /// Whether the recording needs further space as long as it is written. A playlist of the latest segments does not.
+        public let isGrowing: Bool
+
+        package init(device: UInt64, freeBytes: UInt64, isGrowing: Bool = true) {
+            (self.device, self.freeBytes, self.isGrowing) = (device, freeBytes, isGrowing)
+        }
+    }
+
     /// The state.
     public var state: OutputState
     /// The bytes taken, over all connections.
@@ -27,6 +41,8 @@ public struct OutputStatus: Hashable, Sendable {
     /// The time from beginning to connect until the server accepted the first connection; `nil` before, and for an output
     /// whose peer does not answer.
     public var connectTime: MediaTime?
+    /// The time until the next attempt; `nil` when none is planned.
+    public var timeToAttempt: MediaTime?
     /// The number of reconnections that became live.
     public var reconnects = 0
     /// How often the output failed or lost its connection, by cause.
@@ -42,6 +58,8 @@ public struct OutputStatus: Hashable, Sendable {
     public var finalization: Double?
     /// The end of the media taken, on the program's time line.
     public var position = MediaTime.zero
+    /// The disk of a recording; `nil` for an output that does not write a regular file, and when it does not write.
+    public var disk: Disk?
 
     package init(_ state: OutputState) {
         self.state = state

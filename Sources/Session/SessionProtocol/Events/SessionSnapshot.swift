@@ -131,6 +131,8 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var slateFrames = 0
     /// Whether a slate is on air.
     public var isSlateOnAir = false
+    /// Why a slate is on air, in the words of the event `slateShown`; `nil` for the source.
+    @Nullable public var slateReason: String?
     /// Frames of sources that were not sent, because a later one was due in the same interval of the frame rate.
     public var skippedSourceFrames = 0
     /// How often a frame of a source was sent again, because none was due in an interval of the frame rate.
@@ -143,6 +145,14 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     @Nullable public var program: Program?
     /// The volume of the program's audio, behind the accepted audio.
     public var programAudio = ProgramAudio()
+    /// The status of the meeting, in the words of the event `meetingStatusChanged`; `nil` without a meeting.
+    @Nullable public var meetingStatus: String?
+    /// Whether the local user is in a breakout room.
+    @Nullable public var isInBreakoutRoom: Bool?
+    /// Whether only hosts and co-hosts may share.
+    @Nullable public var isShareLocked: Bool?
+    /// Whether the host has permitted the local user to record.
+    @Nullable public var isRecordingPermitted: Bool?
     /// The violated rules.
     public var violations: [Violation] = []
     /// The outputs, with the latest hundred of the removed ones.
@@ -199,6 +209,14 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     public package(set) var failures: [String: Int] = [:]
     /// The number of the next attempt to connect; `nil` when none is planned.
     @Nullable public var attempt: Int?
+    /// The seconds until then.
+    @Nullable public var secondsToAttempt: Double?
+    /// The bytes that are free on the disk of a recording; `nil` for an output that does not write a regular file, and when it does
+    /// not write.
+    @Nullable public var diskFreeBytes: UInt64?
+    /// The seconds until that disk is full, or has only what `--min-free` leaves free, at the present bitrate of all recordings there;
+    /// `nil` for an output that needs no further space, and while nothing is written.
+    @Nullable public var diskSecondsLeft: Double?
     /// The packets sent; `nil` for an output without packet statistics.
     @Nullable public var packetsSent: UInt64?
     /// The packets that the network or the sender dropped for good.

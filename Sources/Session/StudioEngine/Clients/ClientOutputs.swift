@@ -51,7 +51,11 @@ package final class ClientOutputs: Sendable {
     var snapshot: [SessionOutput] {
         let open = state.withLock { $0.open }
         let members = open.keys.sorted().flatMap { open[$0]?.members ?? [] }
-        return members.enumerated().map { SessionOutput($0 + 1, $1.output.address, $1.output.status) }
+        let statuses = members.map(\.output.status)
+        let forecast = DiskForecast(statuses, reserve: options.reserve)
+        return members.indices.map { index in
+            SessionOutput(index + 1, members[index].output.address, statuses[index], forecast: forecast)
+        }
     }
 
     /// Whether nothing is written.

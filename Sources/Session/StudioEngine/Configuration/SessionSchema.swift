@@ -39,12 +39,14 @@ package enum SessionSchema {
         var output = SessionOutput(1, OutputAddress(name: "show.mp4"), OutputStatus(.connecting))
         (output.attempt, output.cause, output.message, output.roundTripTime) = (1, "", "", 0.5)
         (output.packetsSent, output.packetsLost, output.packetsRetransmitted) = (0, 0, 0)
+        (output.secondsToAttempt, output.diskFreeBytes, output.diskSecondsLeft) = (0.5, 0, 0.5)
         var snapshot = SessionSnapshot()
         snapshot.stopReason = .endOfStream
         snapshot.error = .init(rule: "", message: "")
         snapshot.drops = ["late": 1]
         snapshot.program = .init(width: 1920, height: 1080, frameRate: 30, hasAudio: true, hasSlate: true)
         snapshot.waitingFor = [.init(media: "", name: "", seconds: 1)]
+        (snapshot.isInBreakoutRoom, snapshot.isShareLocked, snapshot.isRecordingPermitted) = (false, false, false)
         snapshot.violations = [.init(rule: "", code: "", count: 1, message: "")]
         snapshot.outputs = [output]
         return snapshot

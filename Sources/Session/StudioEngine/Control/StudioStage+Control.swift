@@ -133,6 +133,7 @@ extension SessionSnapshot {
         self.video = .init(video, dropped: video.dropped, now: now)
         self.audio = .init(audio, dropped: audio.dropped, now: now)
         drops[SessionEvent.DropReason.reconnecting.rawValue] = video.dropped + audio.dropped
+        describe(studio.meeting)
         violations = studio.violations.all.map { Violation($0) }
     }
 }

@@ -3,6 +3,7 @@ import MediaOutputs
 import ProductionStudio
 import ProgramEncoding
 import StudioCore
+import StudioMeeting
 
 /// Media dropped before the outputs, by reason. Counting does not allocate: a session counts four times a second.
 struct SessionDrops: Hashable, Sendable {
@@ -99,6 +100,8 @@ extension SessionCore {
             snapshot.skippedSourceFrames = counts.skippedSourceFrames
             snapshot.repeatedSourceFrames = counts.repeatedSourceFrames
         }
+        snapshot.slateReason = state.program?.slateReason?.rawValue
+        snapshot.describe(studio.meeting)
         let (video, audio) = (studio.statistics.video, studio.statistics.audio)
         let drops = SessionDrops(studio.statistics, encoder)
         let dropped = drops.total
@@ -119,11 +122,27 @@ extension SessionCore {
         let volume = state.outputs?.volume ?? ProgramVolume()
         snapshot.programAudio = .init(volumeFactor: volume.factor, isMuted: volume.isMuted)
         snapshot.violations = studio.violations.all.map { SessionSnapshot.Violation($0) }
-        snapshot.outputs = (state.outputs?.members ?? []).map { member in
-            SessionOutput(
-                member.number, member.output.address, member.status, part: member.life.part, isRemoved: member.isRemoved
-            )
-        }
+        snapshot.outputs = outputs(state.outputs?.members ?? [])
         return snapshot
+    }
+
+    private func outputs(_ members: [OutputGroup.Member]) -> [SessionOutput] {
+        // Each is asked once: the disk of one is that of others.
+        let statuses = members.map(\.status)
+        let forecast = DiskForecast(statuses, reserve: configuration.outputOptions.reserve)
+        return zip(members, statuses).map { member, status in
+            SessionOutput(
+                member.number, member.output.address, status, part: member.life.part, isRemoved: member.isRemoved,
+                forecast: forecast)
+        }
+    }
+}
+
+extension SessionSnapshot {
+    /// What a meeting is and permits.
+    mutating func describe(_ meeting: Meeting) {
+        (meetingStatus, isInBreakoutRoom) = (meeting.status.rawValue, meeting.isInBreakoutRoom)
+        isShareLocked = meeting.features.isShareLocked
+        isRecordingPermitted = meeting.features.isRecordingPermitted
     }
 }

@@ -3,7 +3,11 @@ import SessionProtocol
 import StudioCore
 
 extension SessionOutput {
-    init(_ number: Int, _ address: OutputAddress, _ status: OutputStatus, part: Int = 1, isRemoved: Bool = false) {
+    /// - Parameter forecast: that of all outputs of the session.
+    init(
+        _ number: Int, _ address: OutputAddress, _ status: OutputStatus, part: Int = 1, isRemoved: Bool = false,
+        forecast: DiskForecast = DiskForecast([], reserve: nil)
+    ) {
         self.init(number, address.description, state: status.state.name)
         (self.part, self.isRemoved) = (part, isRemoved)
         outputActive = status.state == .live || status.state == .stalled
@@ -23,6 +27,9 @@ extension SessionOutput {
         reconnects = status.reconnects
         failures = Dictionary(uniqueKeysWithValues: status.failures.map { ($0.rawValue, $1) })
         if case .retrying(let attempt, _, _) = status.state { self.attempt = attempt }
+        secondsToAttempt = (status.timeToAttempt?.seconds).map(Self.tenths)
+        diskFreeBytes = status.disk?.freeBytes
+        diskSecondsLeft = forecast.secondsLeft(of: status).map(Self.tenths)
         packetsSent = status.network?.packetsSent
         packetsLost = status.network?.packetsLost
         packetsRetransmitted = status.network?.packetsRetransmitted
@@ -30,4 +37,6 @@ extension SessionOutput {
         cause = status.failure?.cause.rawValue
         message = status.failure?.message
     }
+
+    private static func tenths(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
 }

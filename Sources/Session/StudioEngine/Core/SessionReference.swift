@@ -40,6 +40,16 @@ package enum SessionReference {
             "`outputDuration` is the end of the media taken, in the program, in milliseconds; like `outputTimecode` it does not begin "
                 + "again with another part, and neither do the counts. `outputBitrate` is in kbit/s over the last four seconds.",
             "",
+            "`secondsToAttempt` is the time until the next attempt of an output that retries. `diskFreeBytes` is what this user may still "
+                + "write on the disk of a recording; each disk is asked at most twice a second. `diskSecondsLeft` is the time until "
+                + "the disk is full, or has only what `--min-free` leaves free, at the present bitrate of all recordings of the "
+                + "session on it. HLS with a window needs no further space and has none.",
+            "",
+            "`meetingStatus` is a status of `meetingStatusChanged` that lasts, `slateReason` a reason of `slateShown`. A command that "
+                + "takes over a slate changes the reason to `command` without an event. `meetingStatus`, `isInBreakoutRoom`, "
+                + "`isShareLocked` and `isRecordingPermitted` are `null` without a meeting. A reader accepts a snapshot of an "
+                + "earlier version without the keys that may be `null`.",
+            "",
         ]
         return lines.joined(separator: "\n")
     }

@@ -7,6 +7,8 @@ package import StudioCore
 package struct ClientView: Hashable, Sendable {
     package private(set) var status: MeetingStatus
     package private(set) var endReason: EndReason?
+    /// Whether the local user is in a breakout room.
+    package private(set) var isInBreakoutRoom = false
     /// In order of arrival.
     package private(set) var participants: [Participant]
 
@@ -35,8 +37,10 @@ package struct ClientView: Hashable, Sendable {
         switch status {
         case .joinedBreakoutRoom, .leftBreakoutRoom:
             participants.removeAll()
+            isInBreakoutRoom = status == .joinedBreakoutRoom
         case .inWaitingRoom, .ended, .failed:
             participants.removeAll()
+            isInBreakoutRoom = false
             self.status = status
             if status == .ended { endReason = reason }
         case .audioReady, .webinarPromoted, .webinarDemoted:
