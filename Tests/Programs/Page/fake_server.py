@@ -214,7 +214,7 @@ class Handler(BaseHTTPRequestHandler):
         self.server.streams.append((session.id, "events", self.headers.get("Last-Event-ID")))
         last = int(self.headers.get("Last-Event-ID") or 0)
         if last < session.kept:
-            state, now = session.state(), time.monotonic() - session.start
+            state, now = session.state(), session.now
             last = state["sequence"]
             yield last, "snapshot", state
             for event in [one for one in session.events if session.kept < one["sequence"] <= last]:
@@ -250,9 +250,9 @@ class Handler(BaseHTTPRequestHandler):
         recorded = [line["levels"] for line in LINES if "levels" in line] or [{"peak": [-6, -6], "rms": [-9, -9]}]
         number = 0
         while not session.ended and not session.killed and not session.silent:
-            number += 1
+            number += session.stands_at is None
             level = recorded[number % len(recorded)]
-            yield None, "levels", {**level, "time": round(time.monotonic() - session.start, 3)}
+            yield None, "levels", {**level, "time": round(session.now, 3)}
             time.sleep(0.1)
 
 

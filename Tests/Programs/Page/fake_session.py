@@ -23,6 +23,8 @@ class Session:
         self.events: list[dict[str, Any]] = []
         self.changed = threading.Condition()
         self.start = time.monotonic() - 9
+        # Where its clock stands still, if it does: for pictures that are the same each time.
+        self.stands_at: float | None = None
         self.ended = False
         # A session that hangs measures nothing, and does not answer.
         self.silent = False
@@ -39,28 +41,46 @@ class Session:
     def complete(self) -> None:
         """Adds the fields that are newer than the recording; and the local user is co-host, who can lose that role."""
         program = {"width": 1280, "height": 720, "frameRate": 30, "hasAudio": True, "hasSlate": True}
-        self.snapshot.update(waitingFor=[], program=program, encodedFrames=300)
+        self.snapshot.update(waitingFor=[], program=program, encodedFrames=300, slateReason=None)
+        self.snapshot.update(meetingStatus="inMeeting", isInBreakoutRoom=False)
+        self.snapshot.update(isShareLocked=False, isRecordingPermitted=False)
         for media in ("video", "audio"):
             self.snapshot[media]["secondsSinceLast"] = 0.02
         for output in self.snapshot["outputs"]:
             # Outputs that were added late have missed nothing.
             output.update(isRemoved=False, failures={}, outputQueueDuration=0, audioBeforeStart=0)
             output["framesBeforeStart"] = output["outputSkippedFrames"]
+            is_file = "://" not in output["destination"]
+            output.update(diskFreeBytes=96_400_000_000 if is_file else None)
+            output.update(diskSecondsLeft=9000 if is_file else None, secondsToAttempt=None)
         self.participants[0]["role"] = "coHost"
         for participant in self.participants:
             participant["isAudioOn"] = False
 
+    @property
+    def now(self) -> float:
+        """The seconds since its start."""
+        return time.monotonic() - self.start if self.stands_at is None else self.stands_at
+
     def emit(self, name: str, **fields: Any) -> None:
         """Publishes an event."""
+        if name == "meetingStatusChanged":
+            self.enter(fields["status"])
         with self.changed:
             sequence = self.events[-1]["sequence"] + 1
-            now = time.monotonic() - self.start
-            self.events.append({"event": {name: fields}, "sequence": sequence, "time": round(now, 3)})
+            self.events.append({"event": {name: fields}, "sequence": sequence, "time": round(self.now, 3)})
             self.changed.notify_all()
+
+    def enter(self, status: str) -> None:
+        """The client is somewhere else in its meeting, or in another one of its rooms."""
+        if status in ("joinedBreakoutRoom", "leftBreakoutRoom"):
+            self.snapshot["isInBreakoutRoom"] = status == "joinedBreakoutRoom"
+        else:
+            self.snapshot["meetingStatus"] = status
 
     def state(self) -> dict[str, Any]:
         """The answer to GET …/sessions/ID."""
-        seconds = int(time.monotonic() - self.start)
+        seconds = int(self.now)
         for output in self.snapshot["outputs"]:
             if output["state"] == "live":
                 output["outputTimecode"] = f"00:00:{seconds % 60:02}.000"
@@ -78,7 +98,7 @@ class Session:
     def set_output(self, number: int, state: str) -> None:
         """Changes the state of an output."""
         output = self.output(number)
-        output.update(state=state, attempt=None, cause=None, message=None)
+        output.update(state=state, attempt=None, cause=None, message=None, secondsToAttempt=None)
         change = {"attempt": None, "cause": None, "delay": None, "message": None, "state": state}
         self.emit("outputChanged", address=output["destination"], output=number, change=change)
 
@@ -118,6 +138,10 @@ class Session:
                 if participant["user"] == fields["user"]:
                     participant["isVideoOn"] = fields["isOn"]
             self.emit("videoChanged", **fields)
+        elif name == "lockShare":
+            self.snapshot["isShareLocked"] = fields["isLocked"]
+        elif name == "permitRecording":
+            self.snapshot["isRecordingPermitted"] = fields["isPermitted"]
         elif name in ("showSlate", "endSlate"):
             self.show_slate("command" if name == "showSlate" else None)
         elif name == "setMute":
@@ -135,7 +159,7 @@ class Session:
 
     def show_slate(self, reason: str | None) -> None:
         """Puts the slate on air for a reason, or the source without one."""
-        self.snapshot["isSlateOnAir"] = reason is not None
+        self.snapshot.update(isSlateOnAir=reason is not None, slateReason=reason)
         self.emit("slateShown", at=9, reason=reason) if reason else self.emit("slateEnded", at=9)
 
     def set_audio(self, **fields: Any) -> None:

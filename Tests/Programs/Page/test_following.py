@@ -242,7 +242,16 @@ return arguments[0].map((change) => {
 
 def test_numbers_move_nothing(browser: Browser, server: Server) -> None:
     numbers = [(0, 0), (9999, 1), (10000, 9999), (160000, 1234567)]
-    changes = [{"outputBitrate": bitrate, "outputSkippedFrames": frames} for bitrate, frames in numbers]
+    changes = [
+        {
+            "diskFreeBytes": frames * 1e6,
+            "diskSecondsLeft": bitrate,
+            "outputBitrate": bitrate,
+            "outputSkippedFrames": frames,
+        }
+        for bitrate, frames in numbers
+    ]
+    changes.append({"diskFreeBytes": None, "diskSecondsLeft": None})
     for width in (360, 1280, 3840):
         open_page(browser, server, width)
         heights = browser.run(HEIGHTS, changes)

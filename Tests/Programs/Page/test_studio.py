@@ -93,6 +93,7 @@ def test_revoking_the_co_host_ends_the_studio_and_says_why(browser: Browser, ser
 
 def test_a_final_action_needs_two_clicks(browser: Browser, server: Server) -> None:
     open_page(browser, server)
+    browser.ended.add(server.sessions[0].id)
     end = button(browser, "End meeting")
     end.click()
     assert end.text == "Sure?"

@@ -269,7 +269,7 @@ class ActionPanel {
         for (const { made, name } of this.buttons) setUsable(made, obstacleTo(name, facts));
         this.commands.update(facts);
         for (const { made, name } of this.toggles) {
-            made.show(facts.performed.get(name) ?? null, obstacleTo(name, facts));
+            made.show(facts.services.get(name) ?? null, obstacleTo(name, facts));
         }
         const { volumeFactor } = facts.snapshot?.programAudio ?? {};
         if (volumeFactor === undefined || volumeFactor === this.shownVolume) return;

@@ -51,7 +51,7 @@ class OutputCard {
         this.state = element('span', { class: 'chip' });
         [this.cause, this.next] = [element('span', {}), element('span', { class: 'next number' })];
         this.reason = element('p', { class: 'reason', hidden: true }, this.cause, this.next);
-        this.values = Object.fromEntries(['bitrate', 'time', 'sent', 'lost', 'queue'].map((name) =>
+        this.values = Object.fromEntries(['bitrate', 'time', 'sent', 'lost', 'queue', 'disk', 'left'].map((name) =>
             [name, element('dd', { class: 'number' })]));
         const button = (title, command) => actionButton(title, () => send({ [command]: { output: number } }), this.place, {
             label: `${title} output ${number}`,
@@ -82,6 +82,8 @@ class OutputCard {
         setText(this.values.time, output.outputTimecode.slice(0, 8));
         setText(this.values.sent, bytesText(output.outputBytes));
         setText(this.values.lost, lostText(lost, output.packetsLost === null ? 'frame' : 'packet'));
+        // What has recorded keeps the place of its disk.
+        this.isRecording ||= Number.isFinite(output.diskFreeBytes);
         this.showRates();
         // The line of the attempt is there as long as it tries, whatever is known of the attempt.
         if (output.attempt || state !== 'connecting') this.attempt = output.attempt;
@@ -91,9 +93,14 @@ class OutputCard {
 
     /** What is only true in a moment. */
     showRates() {
-        const { outputBitrate, outputCongestion } = this.output;
+        const { outputBitrate, outputCongestion, diskFreeBytes, diskSecondsLeft } = this.output;
         setText(this.values.bitrate, this.isPast ? '–' : bitrateText(outputBitrate));
         setText(this.values.queue, this.isPast ? '–' : `${Math.round(outputCongestion * 100)} %`);
+        const disk = [[this.values.disk, diskFreeBytes, bytesText], [this.values.left, diskSecondsLeft, roughly]];
+        for (const [value, number, textOf] of disk) {
+            setText(value, this.isPast || !Number.isFinite(number) ? '–' : textOf(number));
+            value.parentElement.hidden = !this.isRecording;
+        }
     }
 
     showState({ text, level }) {

@@ -209,9 +209,9 @@ class Show {
         });
     }
 
-    /** What only events say: why it ended, where the client is, and when the next attempt of an output is. */
-    note({ time, event }) {
-        this.watch.note(event);
+    /** What events say at once: why it ended, where the client is, and when the next attempt of an output is. */
+    note({ time, event, sequence }) {
+        this.watch.note(event, sequence);
         if (event.failed) this.failures.set(event.failed.failure.code, event.failed.failure);
         if (event.sessionChanged) this.states.set('session', event.sessionChanged.state);
         if (event.stopped) {
@@ -246,12 +246,23 @@ class Show {
         this.heardAt = performance.now();
         this.monitor.isIdle = ['stopping', 'finishing', 'finished'].includes(snapshot.state);
         if (snapshot.stopReason) this.showReason(snapshot.stopReason);
+        this.watch.know(snapshot);
+        this.noteTries(snapshot.outputs);
         this.outputs.show(snapshot.outputs.map((output) => ({ ...output, nextTry: this.nextTries.get(output.output) })));
         this.participants.show(snapshot.participants);
         this.showCounts(snapshot.violations);
         this.monitor.meters.setAudio(snapshot.programAudio);
         this.watch.count(snapshot);
         this.update();
+    }
+
+    /** When outputs try again, as far as no event has told it: that is the same time, and does not jump. */
+    noteTries(outputs) {
+        for (const { output, secondsToAttempt } of outputs) {
+            if (!Number.isFinite(secondsToAttempt)) continue;
+            const time = Date.now() + secondsToAttempt * 1000, known = this.nextTries.get(output) ?? -Infinity;
+            if (Math.abs(known - time) > 1500) this.nextTries.set(output, time);
+        }
     }
 
     /** Shows what is wrong, what may be done, and how old it is. */

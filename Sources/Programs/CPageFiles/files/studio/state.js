@@ -18,6 +18,7 @@
  * @property {boolean} wasSending whether it has been sending before
  * @property {Set<string>} growing the counters that have grown in the last seconds
  * @property {Set<number>} troubled the outputs with an alarm so far
+ * @property {Map<string, string>} levels the levels of the alarms so far, by their keys
  * @property {Map<number, ?number>} nextTries when an output tries again, in milliseconds since 1970
  * @property {number} now in milliseconds since 1970
  */
@@ -56,6 +57,30 @@ function slateAlarm({ snapshot, slateReason }) {
     return { key: 'slate', level, text: `slate on air${slateReason ? `: ${wordOf('slate', slateReason)}` : ''}` };
 }
 
+/** Below so many seconds that are left on a disk, the alarm has this level. */
+const diskLimits = [['bad', 60], ['warn', 600]];
+
+/** The recording whose disk is full first; null when there is none, or nothing is known of it. */
+function shortestRecording({ snapshot }) {
+    const recordings = snapshot.outputs.filter((one) => !one.isRemoved && Number.isFinite(one.diskSecondsLeft));
+    return recordings.reduce((least, one) => least && least.diskSecondsLeft <= one.diskSecondsLeft ? least : one, null);
+}
+
+/**
+ * The alarm of the disk that is full first. A level ends a tenth above its limit, so that a bitrate that varies does not repeat
+ * it. The time passes in the chip only: the text is read out when it changes.
+ */
+function diskAlarm(facts) {
+    const recording = shortestRecording(facts), was = facts.levels.get('disk');
+    if (!recording) return null;
+    const margin = (level) => was === 'bad' || was === level ? 1.1 : 1;
+    const found = diskLimits.find(([level, seconds]) => recording.diskSecondsLeft < seconds * margin(level));
+    if (!found) return null;
+    const name = `output ${recording.output} (${shortDestination(recording.destination)})`;
+    const how = found[0] === 'bad' ? 'nearly full' : 'getting full';
+    return { key: 'disk', level: found[0], text: `the disk of ${name} is ${how}` };
+}
+
 function soundAlarm({ snapshot }) {
     if (snapshot.program?.hasAudio === false) return null;
     if (snapshot.programAudio?.isMuted) return { key: 'muted', level: 'warn', text: 'muted' };
@@ -91,7 +116,7 @@ function alarmsOf(facts) {
     const found = [
         meetingAlarm(facts),
         alarm(facts.wasSending && beforeSending.includes(snapshot.state), 'studio', 'bad', 'the studio does not send'),
-        sourceAlarm(facts), slateAlarm(facts), soundAlarm(facts),
+        sourceAlarm(facts), slateAlarm(facts), soundAlarm(facts), diskAlarm(facts),
         alarm(facts.growing.has('encoder'), 'encoder', 'bad', 'encoder behind: media is dropped'),
         alarm(facts.growing.has('repeats') && !facts.growing.has('encoder'), 'encoder', 'warn', 'encoder behind'),
         alarm(facts.growing.has('rejected'), 'rejected', 'bad', 'frames or audio are rejected'),
@@ -116,6 +141,7 @@ function chipsOf(facts) {
     return [
         studioChip(facts),
         ...facts.isOver ? [] : [soundChip(facts)],
+        ...diskChips(facts, alarms),
         ...others,
         ...outputs.map((output) => outputChip(output, facts, alarms)),
         ...outputs.length > 0 ? [] : [{ key: 'outputs', text: 'no outputs', level: 'idle' }],
@@ -136,6 +162,14 @@ function soundChip(facts) {
     const text = isMuted ? `muted, volume ${volumeText(volumeFactor)}` : `volume ${volumeText(volumeFactor)}`;
     const level = isMuted || volumeFactor === 0 ? 'warn' : 'good';
     return isOld ? { key, text: `was ${text}`, level: 'idle' } : { key, text, level };
+}
+
+/** `disk 8 min left`; nothing without news, because it is only true in a moment. */
+function diskChips(facts, alarms) {
+    const recording = isPast(facts) ? null : shortestRecording(facts), key = 'disk';
+    if (!recording) return [];
+    const level = alarms.find((one) => one.key === key)?.level ?? 'good';
+    return [{ key, text: `disk ${roughly(recording.diskSecondsLeft)} left`, level }];
 }
 
 /** `1 show.mkv live`, `2 rtmp retrying 8 s`. */
@@ -185,4 +219,10 @@ function placeAfter(place, status) {
     if (!Object.hasOwn(rooms, status)) return place;
     const room = rooms[status], isBack = status === 'inMeeting' && room === 'breakout';
     return { room, isConnected: status !== 'reconnecting', status: isBack ? 'joinedBreakoutRoom' : status };
+}
+
+/** The place that a snapshot knows. Where a status is only on the way, the last place stays. */
+function placeOf(place, { meetingStatus, isInBreakoutRoom }) {
+    return placeAfter({ ...place, room: isInBreakoutRoom ? 'breakout' : place.room === 'breakout' ? 'main' : place.room },
+        meetingStatus);
 }

@@ -34,8 +34,8 @@ class Watch {
         this.log = new AlarmLog();
         this.tone = new AlarmTone();
         this.place = { room: null, isConnected: true, status: null };
-        // The last value that a command has given, of what the snapshot does not contain.
-        this.performed = new Map();
+        // What the host permits, by the command that changes it; and the number of the last event that has told one of these.
+        [this.services, this.toldAt] = [new Map(), 0];
         this.line = new StatusLine(controls, place, () => this.acknowledge());
         const click = () => this.toggleKeys();
         this.keys = element('button', { type: 'button', class: 'toggle', 'aria-pressed': 'true', click },
@@ -56,14 +56,26 @@ class Watch {
         this.update();
     }
 
-    /** What only events say. */
-    note(event) {
-        if (event.meetingStatusChanged) this.place = placeAfter(this.place, event.meetingStatusChanged.status);
-        if (event.slateShown) this.slateReason = event.slateShown.reason;
-        if (event.slateEnded) this.slateReason = null;
+    /** What an event tells before the next snapshot does, and instead of that of an older session. */
+    note(event, sequence) {
         const { lockShare, permitRecording } = event.commandPerformed?.command ?? {};
-        if (lockShare) this.performed.set('lockShare', lockShare.isLocked);
-        if (permitRecording) this.performed.set('permitRecording', permitRecording.isPermitted);
+        const { meetingStatusChanged, slateShown, slateEnded } = event;
+        if (meetingStatusChanged) this.place = placeAfter(this.place, meetingStatusChanged.status);
+        if (slateShown) this.slateReason = slateShown.reason;
+        if (slateEnded) this.slateReason = null;
+        if (lockShare) this.services.set('lockShare', lockShare.isLocked);
+        if (permitRecording) this.services.set('permitRecording', permitRecording.isPermitted);
+        if (lockShare || permitRecording || meetingStatusChanged || slateShown || slateEnded) this.toldAt = sequence;
+    }
+
+    /** What a snapshot knows, also of the time before the page was opened. One that is older than an event knows less. */
+    know(snapshot) {
+        if (snapshot.sequence < this.toldAt) return;
+        if (snapshot.meetingStatus) this.place = placeOf(this.place, snapshot);
+        if (snapshot.slateReason !== undefined) this.slateReason = snapshot.slateReason;
+        const { isShareLocked, isRecordingPermitted } = snapshot;
+        if (typeof isShareLocked === 'boolean') this.services.set('lockShare', isShareLocked);
+        if (typeof isRecordingPermitted === 'boolean') this.services.set('permitRecording', isRecordingPermitted);
     }
 
     /** The counters of a snapshot that grow while something is wrong. */
@@ -85,13 +97,14 @@ class Watch {
         const { show } = this, silent = show.isOver || show.stopReason ? 0 : Math.floor(show.silentFor * 10) / 10;
         return {
             snapshot: show.snapshot ?? null, isOver: Boolean(show.isOver), isKilled: Boolean(show.isKilled),
-            isUnseen: Boolean(show.isUnseen), performed: this.performed,
+            isUnseen: Boolean(show.isUnseen), services: this.services,
             stopReason: show.stopReason ?? show.snapshot?.stopReason ?? null, unknownSince: show.unknownSince ?? null,
             silentFor: silent >= Show.patience || show.server.lostAt ? silent : 0,
             isServerGone: Boolean(show.server.lostAt) && !show.isOver,
             place: this.place, slateReason: this.slateReason ?? null, wasSending: Boolean(this.wasSending),
             growing: this.growth.growing(performance.now()), nextTries: show.nextTries, now: Date.now(),
             troubled: new Set(this.log.active.map(({ key }) => Number(/^output (\d+)$/.exec(key)?.[1]))),
+            levels: new Map(this.log.active.map(({ key, level }) => [key, level])),
             myself: show.snapshot?.participants?.find(({ isMyself }) => isMyself) ?? null,
         };
     }
