@@ -28,7 +28,7 @@ PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
 .PHONY: help packages test-packages resolved build server library plugin meetingsdk run test deb doctor wheel clean install uninstall smoke check lint \
-    docs versions test-additions test-install test-embedding test-meetingsdk test-python test-python-bot test-vendor-answers test-page screenshots test-server test-obs test-deb test-app examples test-corrections test-matrix tsan counts \
+    docs versions test-additions test-install test-embedding test-meetingsdk test-python test-python-bot test-vendor-answers test-page operators-day screenshots test-server test-obs test-deb test-app examples test-corrections test-matrix tsan counts \
     bench measure-server nightly weekly selftest soak control-churn recording-churn outputs-churn losses changes network-faults torture fuzz fleet
 
 ##@ For users
@@ -170,6 +170,10 @@ test-vendor-answers: packages ## Ask psstudio and the vendor's library of zoom-m
 test-page: build server ## Test the page of `psstudio verify --html` and the control page in Chromium
 	@scripts/install-packages.sh page
 	@scripts/test-page.sh
+
+operators-day: build server ## Play faults for an hour, with the control page in Chromium; optional: SECONDS_TO_RUN=300, SEED=7, ONLY=KINDS
+	@scripts/install-packages.sh page test
+	@scripts/operators-day.sh
 
 screenshots: ## Make the screenshots of the control page in docs/screenshots: main states, three widths, both themes
 	@scripts/install-packages.sh page

@@ -33,6 +33,7 @@ nightly |   27 | work  | make test-app | Package.swift scripts/versions.txt
 nightly |  298 | work  | make examples | examples README.md Sources/Interfaces Sources/Programs/ProductionStudioTesting
 nightly |  334 | work  | make tsan | Sources/System Sources/Studio Sources/Media Sources/Session Sources/Interfaces
 nightly |  300 | work  | make test-matrix | Tests/Programs/Clients examples/bots examples/scenarios Sources/Interfaces Sources/Session/StudioTrace Sources/Session/ContentDiagnosis
+nightly |  350 | work  | SECONDS_TO_RUN=300 make operators-day | Tests/Programs/Operator Sources/Programs/CPageFiles Sources/Programs/StudioServer/HTTP
 nightly |   33 | wait  | SELFTEST_SECONDS=5 SELFTEST_SIZE=1280x720 make selftest | pipelines Sources/Core Sources/Studio Sources/Media Sources/Programs/psstudio
 nightly |  119 | wait  | SECONDS_TO_RUN=60 make soak | pipelines Sources/System Sources/Media Tests/Programs/Soak
 nightly |   76 | wait  | SECONDS_TO_RUN=60 make control-churn | Sources/Session/SessionControl Sources/Session/SessionClient Sources/Media/MediaOutputs Tests/Programs/Soak
@@ -48,6 +49,7 @@ weekly  |  240 | work  | make network-faults |
 weekly  |  900 | work  | make fuzz |
 weekly  | 3600 | work  | HOURS=1 make torture |
 weekly  |  240 | work  | make fleet |
+weekly  | 3700 | work  | make operators-day |
 TABLE
 }
 
