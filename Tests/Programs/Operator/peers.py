@@ -197,7 +197,9 @@ class SRTServer(Process):
 
     def __init__(self, folder: Path, port: int) -> None:
         source = f"uri=srt://127.0.0.1:{port}?mode=listener"
-        super().__init__("gst-launch-1.0", "-q", "srtsrc", source, "!", "fakesink", folder=folder, name="srt")
+        # It stays when its sender goes, and takes the next one.
+        words = ["srtsrc", source, "keep-listening=true", "!", "fakesink", "sync=false"]
+        super().__init__("gst-launch-1.0", "-q", *words, folder=folder, name="srt")
 
 
 def free_ports(count: int) -> list[int]:

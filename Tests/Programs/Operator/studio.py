@@ -31,7 +31,9 @@ class Session:
         environment = {**os.environ, "XDG_RUNTIME_DIR": str(folder)}
         for name in ("INVOCATION_ID", "NOTIFY_SOCKET"):
             environment.pop(name, None)
-        command = [BINARY, "start", "--control", str(self.socket), *words, *(["--serve", "0"] if serves else [])]
+        # A server of all sessions finds those of `auto` only.
+        control = ["--control", str(self.socket), "--serve", "0"] if serves else ["--control", "auto"]
+        command = [BINARY, "start", *control, *words]
         self.process = subprocess.Popen(
             command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True,
@@ -42,7 +44,13 @@ class Session:
         threading.Thread(target=self.read, daemon=True).start()
         if serves and not self.has_address.wait(30):
             raise Failure(f"psstudio has printed no address within 30 s: {self.last_lines}")
-        self.wait("its control socket", lambda: self.socket.exists(), 30)
+        self.wait("its control socket", lambda: self.find_socket(serves), 30)
+
+    def find_socket(self, serves: bool) -> bool:
+        """Whether the control socket is there; that of `auto` has the name of the session."""
+        if not serves:
+            self.socket = next((self.folder / "psstudio").glob("*.sock"), self.socket)
+        return self.socket.exists()
 
     def read(self) -> None:
         """Keeps what it says, so that it never waits for a reader."""

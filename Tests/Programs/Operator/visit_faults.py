@@ -53,9 +53,9 @@ ending("connection-lost-for-good", ENDED + "|^connection lost|^the studio does n
 
 @fault("demoted", ENDED, "bad", also=ENDING, is_visit=True)
 def demoted(day: Day) -> Iterator[None]:
-    """In a webinar, the host takes the role of a panelist."""
+    """In a webinar, the local user becomes an attendee."""
     scenario = day.own_folder() / "webinar.yaml"
-    scenario.write_text("version: 1\nmeeting: {kind: webinar}\nrole: panelist\n")
+    scenario.write_text("version: 1\nmeeting: {kind: webinar}\nrole: cohost\n")
     show = day.visit(*SMALL, "--out", "null:", "--scenario", str(scenario))
     yield
     show.perform("demote")

@@ -18,7 +18,8 @@ struct DiskSpacesTests {
         }
     }
 
-    private let (show, other) = (DiskPlace(device: 1, folder: "show"), DiskPlace(device: 1, folder: "other"))
+    private let show = DiskPlace(device: 1, folder: "show")
+    private let other = DiskPlace(device: 1, folder: "other")
 
     @Test("a disk is asked at most twice a second, whatever number of folders it has")
     func rate() {
