@@ -211,6 +211,14 @@ struct SessionReportTests {
         #expect(finishing.outputTimedOut("a.mp4") == [.publish(.failed(failure: late))])
         #expect(!finishing.isStopping)
     }
+
+    @Test("identifiers have 16 digits, whatever the number")
+    func identifiers() {
+        #expect(StudioStage.identifier(0) == "0000000000000000")
+        #expect(StudioStage.identifier(0xF3C) == "0000000000000f3c")
+        #expect(StudioStage.identifier(.max) == "ffffffffffffffff")
+        #expect(StudioStage.makeID().count == 16)
+    }
 }
 
 extension EndReason? {

@@ -77,7 +77,7 @@ package final class ClientTraces: Sendable {
         finish(recorder)
     }
 
-    private static func makeID() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
+    private static func makeID() -> String { StudioStage.makeID() }
 
     private func makeRecorder(
         _ meeting: Meeting, seed: UInt64, interface: String, isPatient: Bool

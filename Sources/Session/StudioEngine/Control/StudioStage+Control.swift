@@ -41,8 +41,11 @@ extension StudioStage {
         }
     }
 
-    /// A unique identifier of a session.
-    package static func makeID() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
+    /// A unique identifier of a session: 16 hexadecimal digits.
+    package static func makeID() -> String { identifier(.random(in: 0...UInt64.max)) }
+
+    /// The identifier of a number. All have the same length, so that lists of them are sorted as texts.
+    static func identifier(_ number: UInt64) -> String { NumberText.hexadecimal(number, digits: 16) }
 
     /// The path of the control socket; `nil` without one.
     package var controlPath: String? { control?.path }
