@@ -74,6 +74,8 @@ package struct SessionClientStateMachine<Receiver> {
     private var channel: ControlChannel<Receiver>
     /// What the session has said first; `nil` before.
     package private(set) var greeting: ControlGreeting?
+    /// What the session has said last, with its last snapshot; `nil` before, and for one that went away without an end.
+    package private(set) var goodbye: ArraySlice<UInt8>?
 
     /// - Parameters:
     ///   - speaker: the program of the client.
@@ -117,7 +119,8 @@ package struct SessionClientStateMachine<Receiver> {
     /// - Returns: `nil` for the answer to a request that does not wait any more, and for the goodbye.
     package mutating func receive(_ line: [UInt8]) -> Delivery? {
         let members = JSONText.members(of: line[...]) ?? [:]
-        if members["ended"] != nil {
+        if let goodbye = members["ended"] {
+            self.goodbye = goodbye
             channel.noteGoodbye()
             return nil
         }

@@ -70,7 +70,8 @@ final class ControlListener: Sendable {
     init(_ file: ControlSocketFile, of session: any ControlledSession, number: Int) {
         (self.file, self.number) = (file, number)
         reference = Reference(session: session)
-        greeting = ControlGreeting(sessionId: session.id, pid: getpid(), program: Self.program)
+        greeting = ControlGreeting(
+            sessionId: session.id, pid: getpid(), program: Self.program, startedAt: WallTime.now.text)
     }
 
     /// The session; `nil` when it was released.

@@ -144,7 +144,9 @@ struct SessionClientStateMachineTests {
     func end(_ saysGoodbye: Bool) throws {
         var machine = try greeted()
         for name in ["a", "b"] { _ = try machine.request(.snapshot) { _ in name } }
-        if saysGoodbye { #expect(machine.receive(line(#"{"ended":{}}"#)) == nil) }
+        let last = #"{"sequence":9,"snapshot":{"state":"finished"}}"#
+        if saysGoodbye { #expect(machine.receive(line("{\"ended\":\(last)}")) == nil) }
+        #expect(machine.goodbye.map { String(decoding: $0, as: UTF8.self) } == (saysGoodbye ? last : nil))
         #expect(machine.ending == nil)
         let (ending, receivers) = machine.end()
         #expect(ending == (saysGoodbye ? .ended : .lost))

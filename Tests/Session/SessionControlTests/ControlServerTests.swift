@@ -26,8 +26,13 @@ struct ControlServerTests {
         #expect(greeting.sessionId == "abc")
         #expect(greeting.versions == .own)
         #expect(greeting.pid == getpid())
+        #expect(greeting.startedAt?.count == 24)
         return client
     }
+
+    /// The last line of the session: with its last snapshot.
+    private static let lastLine =
+        #"{"ended":{"participants":[],"sequence":7,"snapshot":{"state":"sending"}}}"#
 
     private func next(_ client: SessionClientSocket) throws -> String {
         let line = try #require(client.next(seconds: 20), "no line")
@@ -252,7 +257,7 @@ struct ControlServerTests {
         endpoint.close()
         #expect(lstat(endpoint.path, &status) != 0)
         #expect(try next(client).contains(#""sequence":1"#))
-        #expect(try next(client) == #"{"ended":{}}"#)
+        #expect(try next(client) == Self.lastLine)
         #expect(client.next(seconds: 20) == nil)
         #expect(client.hasEnded)
     }
@@ -269,7 +274,7 @@ struct ControlServerTests {
         try waitUntil("it closes") { access(endpoint.path, F_OK) != 0 }
         gate.update { $0 = true }
         #expect(try next(client) == #"{"id":1,"reply":{"done":{}}}"#)
-        #expect(try next(client) == #"{"ended":{}}"#)
+        #expect(try next(client) == Self.lastLine)
         #expect(client.next(seconds: 20) == nil)
         worker.join()
     }

@@ -42,5 +42,6 @@ struct ControlVersionsTests {
         let decoded = try JSONDecoder().decode(ControlGreeting.self, from: Data(early.utf8))
         #expect(decoded.versions == ControlVersions(oldest: 2, newest: 2))
         #expect(decoded.sessionId == "a")
+        #expect(decoded.startedAt == nil)
     }
 }

@@ -15,6 +15,8 @@ struct ControlConnection {
     var waiting: [LineSplitter.Item] = []
     /// The commands that are being performed.
     var running = 0
+    /// The line that tells the client of the end.
+    var goodbye = ControlMessage.ended
     /// Whether the client was told that the session has ended.
     private var hasGoodbye = false
     /// Whether the client sends nothing more.
@@ -71,7 +73,7 @@ struct ControlConnection {
     mutating func sayGoodbye() {
         guard !hasGoodbye else { return }
         hasGoodbye = true
-        outgoing.append(ControlMessage.ended, .answer)
+        outgoing.append(goodbye, .answer)
     }
 
     /// Whether nothing follows.

@@ -64,6 +64,7 @@ struct ControlLoop {
             case .measured(let connection, .failed(let error)):
                 connections[connection]?.outgoing.append(ControlMessage.failure(nil, error), .answer)
             case .closed(let endpoint, let seconds, let done):
+                prepareGoodbye(of: endpoint)
                 listeners.removeValue(forKey: endpoint)?.file.stop()
                 endings.append(Ending(endpoint: endpoint, deadline: clock.now + .seconds(seconds), done: done))
             }
@@ -71,6 +72,15 @@ struct ControlLoop {
         for (endpoint, count) in missed {
             for number in subscribers(of: endpoint) { connections[number]?.outgoing.miss(events: count) }
         }
+    }
+
+    /// The clients learn the last state with the end: they cannot ask for it any more.
+    private mutating func prepareGoodbye(of endpoint: Int) {
+        let numbers = connections.filter { $0.value.endpoint == endpoint }.map(\.key)
+        guard !numbers.isEmpty, let session = listeners[endpoint]?.session else { return }
+        let sequence = session.lastSequence
+        let line = ControlMessage.ended(session.snapshot(), session.participants, sequence: sequence)
+        for number in numbers { connections[number]?.goodbye = line }
     }
 
     private func subscribers(of endpoint: Int) -> [Int] {

@@ -15,9 +15,11 @@ package struct ControlGreeting: Hashable, Sendable, Codable {
     package let pid: Int32
     /// The name of its program.
     package let program: String
+    /// When the session opened its control socket, in UTC; `nil` for an early program.
+    package let startedAt: String?
 
-    package init(sessionId: String, pid: Int32, program: String) {
-        (self.sessionId, self.pid, self.program) = (sessionId, pid, program)
+    package init(sessionId: String, pid: Int32, program: String, startedAt: String? = nil) {
+        (self.sessionId, self.pid, self.program, self.startedAt) = (sessionId, pid, program, startedAt)
     }
 
     /// The versions of the protocol.
@@ -140,6 +142,13 @@ package enum ControlMessage {
 
     /// The last line of a session that ends. A client that does not get it has lost the session.
     package static let ended = line(["ended": [String: Int]()])
+
+    /// The same with the last snapshot, which a client cannot ask for any more.
+    package static func ended(
+        _ snapshot: some Encodable & Sendable, _ participants: [ControlParticipant], sequence: Int
+    ) -> [UInt8] {
+        line(["ended": Snapshot(snapshot: snapshot, participants: participants, sequence: sequence)])
+    }
 
     private struct Answer<Reply: Encodable>: Encodable {
         let id: Int

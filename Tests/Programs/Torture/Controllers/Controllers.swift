@@ -291,7 +291,7 @@ private final class Connection {
     func next(seconds: Double) -> String? {
         guard let line = client.next(seconds: seconds) else { return nil }
         let text = String(decoding: line, as: UTF8.self)
-        if text == #"{"ended":{}}"# { hasGoodbye = true }
+        if text.hasPrefix(#"{"ended":{"#) { hasGoodbye = true }
         return text
     }
 
