@@ -181,12 +181,18 @@ private final class SessionProcess: StartingSession {
     private static func end(_ status: Int32, _ text: String) -> StartingSessionEnd {
         let line = text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
         let message = line.hasPrefix("psstudio: ") ? String(line.dropFirst("psstudio: ".count)) : line
-        let code = status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
+        let signal = status & 0x7F
+        guard signal == 0 else {
+            let killed = "the process of the session was killed by signal \(signal)"
+            return StartingSessionEnd(.failure, message.isEmpty ? killed : "\(killed); it has said last: \(message)")
+        }
+        let code = (status >> 8) & 0xFF
         switch code {
-        case ExitReason.success.rawValue: return StartingSessionEnd(.success, message)
-        case ExitReason.usage.rawValue: return StartingSessionEnd(.usage, message)
+        case ExitReason.success.rawValue: return StartingSessionEnd(.success, message, code: code)
+        case ExitReason.usage.rawValue: return StartingSessionEnd(.usage, message, code: code)
         default:
-            return StartingSessionEnd(.failure, message.isEmpty ? "the process of the session has ended" : message)
+            return StartingSessionEnd(
+                .failure, message.isEmpty ? "the process of the session has ended" : message, code: code)
         }
     }
 }

@@ -55,6 +55,21 @@ struct MetricsTests {
         }
     }
 
+    @Test("ends are counted by reason, also before the first one")
+    func ends() throws {
+        let metrics = Metrics(
+            version: "1", [], now: 0, clients: [("http", 0)], ends: ["lost": 0, "eos": 3, "error:storageFull": 1])
+        let lines = String(decoding: metrics.text, as: UTF8.self).split(separator: "\n").map(String.init)
+        let series = lines.filter { $0.hasPrefix("psstudio_sessions_ended_total") }
+        #expect(
+            series == [
+                #"psstudio_sessions_ended_total{reason="eos"} 3"#,
+                #"psstudio_sessions_ended_total{reason="error:storageFull"} 1"#,
+                #"psstudio_sessions_ended_total{reason="lost"} 0"#,
+            ])
+        try checkForm(lines)
+    }
+
     @Test("sessions and outputs have their labels, and families are not interrupted")
     func sessions() throws {
         var first = try session(

@@ -37,8 +37,9 @@ struct SessionLinkTests {
         }
     }
 
-    private func connect() async throws -> SessionLink {
-        try await SessionLink(path, below: RestrictedFolder("/tmp"), on: group)
+    /// Connects without a request of its own.
+    private func connect(snapshotEach interval: TimeAmount? = nil) async throws -> SessionLink {
+        try await SessionLink(path, below: RestrictedFolder("/tmp"), on: group, snapshotEach: interval)
     }
 
     @Test("nobody, somebody else, and sessions that close the connection")
@@ -77,6 +78,23 @@ struct SessionLinkTests {
         }
         #expect(names.map { $0.dropFirst(7) } == ["snapshot", "earlier", "earlier", "event", "event", "ended"])
         await #expect(throws: SessionClientError.gone(.ended)) { try await link.events(after: 4, withEarlier: false) }
+        session.join()
+    }
+
+    @Test(
+        "what is left of a session: its goodbye, or the snapshot that the server has asked for",
+        arguments: [false, true])
+    func result(_ saysGoodbye: Bool) async throws {
+        let known = #"{"id":2,"reply":{"participants":[],"sequence":2,"snapshot":{"state":"sending"}}}"# + "\n"
+        let last =
+            #"{"ended":{"participants":[],"sequence":3,"snapshot":{"state":"finished","stopReason":"eos"}}}"# + "\n"
+        let session = try session([Self.subscribed, Array((known + (saysGoodbye ? last : "")).utf8)])
+        let link = try await connect(snapshotEach: .hours(1))
+        let result = try JSON(decoding: await link.result().text)
+        #expect(result["ending"]?.text == (saysGoodbye ? "ended" : "lost"))
+        #expect(result["snapshot"]?["state"]?.text == (saysGoodbye ? "finished" : "sending"))
+        #expect(result["stopReason"]?.text == (saysGoodbye ? "eos" : nil))
+        #expect(await link.result().id == "a")
         session.join()
     }
 

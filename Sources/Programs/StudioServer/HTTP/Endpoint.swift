@@ -21,6 +21,11 @@ struct Endpoint: Sendable {
             Answer(status: status, schema: OpenAPIDocument.reference(name))
         }
 
+        /// - Parameter names: two of ``OpenAPISchemas``: the answer has the form of one of them.
+        static func json(either names: String...) -> Answer {
+            Answer(schema: ["anyOf": .list(names.map { OpenAPIDocument.reference($0) })])
+        }
+
         static func text(_ type: String) -> Answer { Answer(type: type, schema: ["type": "string"]) }
     }
 

@@ -13,20 +13,26 @@ extension Endpoint {
     static let all: [Endpoint] =
         [
             Endpoint(
-                "GET", sessions, "listSessions", "Lists the running sessions.",
+                "GET", sessions, "listSessions",
+                "Lists the running sessions, or with `ended` the latest ones that have ended.",
                 details: "the running sessions: "
-                    + #"`{"itemCount":1,"items":[{"pid":…,"program":…,"psstudio":…,"sessionId":…}]}`"#,
-                answers: [.json("SessionList")], handler: StudioResponder.listSessions),
+                    + #"`{"itemCount":1,"items":[{"pid":…,"program":…,"psstudio":…,"sessionId":…}]}`; "#
+                    + "`?ended=true` lists those that have ended, the last one first, at most `&limit=1000`",
+                parameters: [Query.ended.json, Query.limit.json],
+                answers: [.json(either: "SessionList", "EndedSessionList")], handler: StudioResponder.listSessions),
             Endpoint(
                 "POST", sessions, "startSession",
                 "Starts a session, a process of its own, with the keys of a configuration file.",
                 details: "starts a session, below: 202 with its `Location`", body: "NewSession",
                 answers: [.json("StartedSession", 202)], problems: .start, handler: StudioResponder.startSession),
             Endpoint(
-                "GET", session, "getSession", "Returns the snapshot of a session with its participants.",
+                "GET", session, "getSession",
+                "Returns the snapshot of a session with its participants, or the result of one that has ended.",
                 details: "the snapshot, with the `participants` and with `sequence`, "
-                    + "the number of the last event that it contains",
-                answers: [.json("Session")], problems: .session, handler: StudioResponder.getSession),
+                    + "the number of the last event that it contains; of one of the last 1,000 sessions that have ended, "
+                    + "the [result](#ended-sessions)",
+                answers: [.json(either: "Session", "EndedSession")], problems: .session,
+                handler: StudioResponder.getSession),
             Endpoint(
                 "DELETE", session, "stopSession", "Stops a session. One that has ended is stopped.",
                 details: "stops the session: 200 when it has ended within two seconds, or earlier; 202 otherwise",
@@ -129,6 +135,8 @@ extension Endpoint {
         static let earlier = QueryParameter.flag("earlier")
         static let perSecond = QueryParameter.number("perSecond", in: 0.1...50, default: 20)
         static let width = QueryParameter.even("width", in: 16...1920, default: 640)
+        static let ended = QueryParameter.flag("ended")
+        static let limit = QueryParameter.whole("limit", in: 1...EndedSessions.limit, default: EndedSessions.limit)
     }
 }
 
@@ -168,7 +176,8 @@ extension StudioResponder {
         if let obs = options.obs { clients.append(("obs-websocket", obs.clients.count)) }
         let metrics = Metrics(
             version: release.description, await directory.measuredStates(),
-            now: Double(WallTime.now.nanoseconds) / 1e9, clients: clients, process: .current)
+            now: Double(WallTime.now.nanoseconds) / 1e9, clients: clients, ends: await directory.endCounts,
+            process: .current)
         return Reply(text: metrics.text, type: Metrics.type)
     }
 
@@ -178,7 +187,13 @@ extension StudioResponder {
 
     func getDescription(_ request: EndpointRequest) -> Reply { Reply(json: options.description()) }
 
-    func listSessions(_ request: EndpointRequest) async -> Reply {
-        Reply(json: ServerJSON.body(SessionList(await directory.sessions())))
+    func listSessions(_ request: EndpointRequest) async throws(Problem) -> Reply {
+        let limit = try request.query.value(of: Endpoint.Query.limit)
+        guard try request.query.value(of: Endpoint.Query.ended) else {
+            return Reply(json: ServerJSON.body(SessionList(await directory.sessions())))
+        }
+        let items = await directory.latestEnded(limit).map(\.summary)
+        let list = Array("{\"itemCount\":\(items.count),\"items\":[".utf8) + items.joined(separator: ",".utf8)
+        return Reply(json: list + "]}\n".utf8)
     }
 }

@@ -67,14 +67,18 @@ package struct Metrics: Sendable {
     ///   - all: the identifiers of sessions with their snapshots, in order; `nil` for one that does not answer.
     ///   - now: seconds since 1970.
     ///   - clients: the number of clients by protocol: those with an event stream, and those of obs-websocket.
+    ///   - ends: how many sessions have ended, by reason.
     ///   - process: what the system says of the server; `nil` when that is not known.
     init(
         version: String, _ all: [(id: String, state: Session?)], now: Double, clients: [(protocol: String, count: Int)],
-        process: ProcessFigures? = nil
+        ends: [String: Int] = [:], process: ProcessFigures? = nil
     ) {
         let sessions = all.compactMap { id, state in state.map { (id: id, state: $0) } }
         add("psstudio_build_info", "gauge", "The version of the server.", [([("version", version)], "1")])
         add("psstudio_sessions", "gauge", "Running sessions.", [([], "\(all.count)")])
+        add(
+            "psstudio_sessions_ended_total", "counter", "Sessions that have ended since the start of the server.",
+            ends.sorted { $0.key < $1.key }.map { ([("reason", $0.key)], "\($0.value)") })
         add(
             "psstudio_session_up", "gauge", "1 for a session that answers.",
             all.map { ([("session_id", $0.id)], $0.state == nil ? "0" : "1") })

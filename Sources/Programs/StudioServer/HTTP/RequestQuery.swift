@@ -62,6 +62,18 @@ extension QueryParameter<Bool> {
 }
 
 extension QueryParameter<Int> {
+    /// A whole number in a range.
+    static func whole(_ name: String, in range: ClosedRange<Int>, default fallback: Int) -> Self {
+        Self(
+            name: name, fallback: fallback,
+            expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            schema: [
+                "type": "integer", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+                "default": .number(fallback),
+            ],
+            parse: { Int($0).flatMap { range.contains($0) ? $0 : nil } })
+    }
+
     /// An even whole number in a range.
     static func even(_ name: String, in range: ClosedRange<Int>, default fallback: Int) -> Self {
         Self(

@@ -7,8 +7,16 @@ import StudioCore
 
 // Requests about sessions.
 extension StudioResponder {
+    /// The snapshot of a session, or the result of one that has ended.
     func getSession(_ request: EndpointRequest) async throws(Problem) -> Reply {
-        Reply(json: SnapshotText.parts(of: try await snapshot(of: request.session)).text)
+        do throws(Problem) {
+            return Reply(json: SnapshotText.parts(of: try await snapshot(of: request.session)).text)
+        } catch {
+            guard [.sessionEnded, .sessionLost].contains(error.code),
+                let ended = await directory.ended(request.session)
+            else { throw error }
+            return Reply(json: ended.text)
+        }
     }
 
     /// Starts a session, and waits until it is found.
@@ -19,6 +27,7 @@ extension StudioResponder {
             )
         }
         let process = try starter.start(request.body)
+        await directory.expect(process)
         let deadline = ContinuousClock.now + Self.startPatience
         repeat {
             // First, because a session that has ended is not found any more.
@@ -169,7 +178,7 @@ extension StudioResponder {
     func link(_ id: String) async throws(Problem) -> SessionLink {
         switch await directory.find(id) {
         case .running(let link): return link
-        case .former(let ending): throw Self.problem(SessionClientError.gone(ending))
+        case .former(let session): throw Self.problem(SessionClientError.gone(session.ending))
         case .unknown: throw Self.unknownSession
         }
     }
@@ -204,11 +213,15 @@ extension StudioResponder {
         case .incompatible(let obstacle)?: Problem(.unsupportedHere, obstacle)
         case .silent?: Problem(.sessionSilent, "the session has not answered in time; a command may be performed later")
         case .full?: Problem(.tooManyRequests, "many requests to this session wait; send the next one after an answer")
-        case .gone(.ended)?: Problem(.sessionEnded, "the session has ended")
-        case .gone(.lost)?: Problem(.sessionLost, "the session went away without an end; it was killed or has crashed")
+        case .gone(.ended)?: Problem(.sessionEnded, "the session has ended; GET /api/v1/sessions/ID returns its result")
+        case .gone(.lost)?:
+            Problem(
+                .sessionLost,
+                "the session went away without an end; it was killed or has crashed; GET /api/v1/sessions/ID returns what is known"
+            )
         // Each monitor has a connection of its own: the socket is removed before the session has said that it ends.
         case nil where [ENOENT, ECONNREFUSED].contains((error as? IOError)?.errnoCode):
-            Problem(.sessionEnded, "the session has ended")
+            Problem(.sessionEnded, "the session has ended; GET /api/v1/sessions/ID returns its result")
         case .foreign?, nil: Problem(.internal, "the connection to the session failed")
         }
     }

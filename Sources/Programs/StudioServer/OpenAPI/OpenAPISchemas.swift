@@ -12,6 +12,8 @@ enum OpenAPISchemas {
             ("NewSession", newSession), ("Duration", ConfigurationSchema.duration),
             ("StartedSession", startedSession),
             ("SessionList", list(object(sessionFields))),
+            ("EndedSession", EndedSessionSchema.whole(snapshot)),
+            ("EndedSessionList", list(EndedSessionSchema.summary)),
             ("Session", adding([("participants", participants), ("sequence", count)], to: snapshot)),
             ("Output", adding([("rate", rate)], to: output)),
             ("OutputList", list(OpenAPIDocument.reference("Output"))),
@@ -23,10 +25,10 @@ enum OpenAPISchemas {
 
     // MARK: Parts
 
-    private static let text: JSON = ["type": "string"]
-    private static let count: JSON = ["type": "integer", "minimum": 0]
+    static let text: JSON = ["type": "string"]
+    static let count: JSON = ["type": "integer", "minimum": 0]
 
-    private static func object(_ fields: [(String, JSON)]) -> JSON {
+    static func object(_ fields: [(String, JSON)]) -> JSON {
         let required: [(String, JSON)] =
             fields.isEmpty ? [] : [("required", .list(fields.map { .text($0.0) }))]
         return .object(
@@ -110,7 +112,7 @@ enum OpenAPISchemas {
 
     // MARK: Schemas of others
 
-    private static func member(of object: JSON, _ name: String) -> JSON {
+    static func member(of object: JSON, _ name: String) -> JSON {
         guard case .object(let fields) = object, let field = fields.first(where: { $0.0 == name }) else {
             preconditionFailure("the schema has no '\(name)'")
         }

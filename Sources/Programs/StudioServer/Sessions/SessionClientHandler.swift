@@ -34,6 +34,8 @@ final class SessionClientHandler: ChannelInboundHandler {
 
     /// How the connection ended; `nil` before.
     var ending: ControlEnding? { machine.ending }
+    /// What the session has said last; `nil` before.
+    var goodbye: ArraySlice<UInt8>? { machine.goodbye }
 
     /// Waits until the session has said who it is, and subscribes.
     ///

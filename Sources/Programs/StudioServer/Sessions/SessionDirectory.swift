@@ -16,7 +16,7 @@ package enum SessionPlace: Hashable, Sendable {
     case socket(String)
 }
 
-/// The running sessions, found by their control sockets.
+/// The running sessions, found by their control sockets, and the results of those that have ended.
 actor SessionDirectory {
     private let place: SessionPlace
     /// The folder outside of which commands use no file.
@@ -30,14 +30,13 @@ actor SessionDirectory {
     private var pauses: [String: ContinuousClock.Instant] = [:]
     /// The sockets of sessions that speak another version of the control protocol, and what stands in the way.
     private var incompatible: [String: String] = [:]
-    /// The endings of former sessions, and their identifiers in order.
-    private var endings: [String: ControlEnding] = [:]
-    private var former: [String] = []
+    private var former = EndedSessions()
+    /// Processes that the server has started and that are not found yet, and those of sessions by their identifiers.
+    private var expected: [Int32: any StartingSession] = [:]
+    private var processes: [String: any StartingSession] = [:]
     /// The latest answer to the question whether all sessions are sending, and how long it is valid.
     private var readiness: (deadline: ContinuousClock.Instant, answer: Task<Bool, Never>)?
 
-    /// How many former sessions are remembered.
-    private static let maximumFormer = 1000
     /// How long a session that did not answer is left alone.
     private static let pause = Duration.seconds(5)
     /// The only session of a server is waited for.
@@ -71,17 +70,17 @@ actor SessionDirectory {
     /// What is known of a session.
     enum Found {
         case running(SessionLink)
-        case former(ControlEnding)
+        case former(EndedSession)
         case unknown
     }
 
     func find(_ id: String) async -> Found {
         if let link = link(id) { return .running(link) }
         // An identifier that was in use is not used again.
-        if let ending = endings[id] { return .former(ending) }
+        if let session = former[id] { return .former(session) }
         await scan()
         if let link = link(id) { return .running(link) }
-        return endings[id].map { .former($0) } ?? .unknown
+        return former[id].map { .former($0) } ?? .unknown
     }
 
     private func link(_ id: String) -> SessionLink? { links.values.first { $0.id == id } }
@@ -114,10 +113,8 @@ actor SessionDirectory {
             let link = try await SessionLink(path, below: folder, on: group)
             pauses[path] = nil
             links[path] = link
-            Task {
-                let ending = await link.end()
-                remove(link, ending)
-            }
+            processes[link.id] = expected.removeValue(forKey: link.greeting.pid)
+            Task { await record(link) }
         } catch let error as IOError where [ENOENT, ECONNREFUSED].contains(error.errnoCode) {
             // Nobody listens any more, or not yet.
             pauses[path] = nil
@@ -132,16 +129,57 @@ actor SessionDirectory {
     /// Whether the place has one session.
     private var isOnly: Bool { if case .socket = place { true } else { false } }
 
-    private func remove(_ link: SessionLink, _ ending: ControlEnding) {
-        if links[link.path] === link { links[link.path] = nil }
-        guard endings.updateValue(ending, forKey: link.id) == nil else { return }
-        former.append(link.id)
-        if former.count > Self.maximumFormer { endings[former.removeFirst()] = nil }
-    }
-
     /// Ends all streams of events and closes all connections: the server ends.
     func close() {
         for link in links.values { link.close() }
+    }
+}
+
+// The sessions that have ended.
+extension SessionDirectory {
+    /// How long the end of a connection takes to be known here.
+    private static let endPatience = TimeAmount.seconds(1)
+
+    /// Waits for the end of a session, and remembers its result.
+    private func record(_ link: SessionLink) async {
+        let result = await link.result()
+        guard links[link.path] === link else { return }
+        links[link.path] = nil
+        former.append(result)
+        noteExits()
+    }
+
+    /// The result of a session that has ended; `nil` for one that is not remembered.
+    func ended(_ id: String) async -> EndedSession? {
+        // Its connection may have ended just now.
+        if let link = link(id), await link.ends(within: Self.endPatience) { await record(link) }
+        noteExits()
+        return former[id]
+    }
+
+    /// The results of the latest sessions that have ended, the last one first.
+    func latestEnded(_ count: Int) -> [EndedSession] {
+        noteExits()
+        return former.latest(count)
+    }
+
+    /// How many sessions have ended, by reason.
+    var endCounts: [String: Int] { former.counts }
+
+    /// A process of the server becomes a session.
+    func expect(_ process: any StartingSession) {
+        // Those that ended without becoming one.
+        expected = expected.filter { $0.value.end == nil }
+        expected[process.pid] = process
+    }
+
+    /// Processes end a moment after their sessions.
+    private func noteExits() {
+        for (id, process) in processes {
+            guard let end = process.end, former[id] != nil || link(id) == nil else { continue }
+            former.note(end, of: id)
+            processes[id] = nil
+        }
     }
 }
 

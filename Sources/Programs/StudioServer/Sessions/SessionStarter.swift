@@ -27,8 +27,10 @@ package struct StartingSessionEnd: Hashable, Sendable {
     package let reason: Reason
     /// What it has said last, in one line.
     package let message: String
+    /// Its exit code; `nil` for one that a signal has killed.
+    package let code: Int32?
 
-    package init(_ reason: Reason, _ message: String) {
-        (self.reason, self.message) = (reason, message)
+    package init(_ reason: Reason, _ message: String, code: Int32? = nil) {
+        (self.reason, self.message, self.code) = (reason, message, code)
     }
 }

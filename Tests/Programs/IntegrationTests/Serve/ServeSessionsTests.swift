@@ -65,7 +65,8 @@ struct ServeSessionsTests {
         #expect(try next.call("GET", path).body.contains("\"state\":\"sending\""))
         #expect(try next.call("GET", "/api/v1/sessions").body.contains("\"itemCount\":1,"))
         #expect([200, 202].contains(try next.call("DELETE", path).status))
-        try waitUntil("it has ended") { try next.call("GET", path).code == "sessionEnded" }
+        try waitUntil("it has ended") { try next.call("GET", path).body.contains("\"state\":\"ended\"") }
+        #expect(try next.call("GET", path).body.contains("\"stopReason\":\"stopped\""))
         #expect(try FileManager.default.contentsOfDirectory(atPath: media) == ["show.mkv"])
     }
 
@@ -176,6 +177,38 @@ struct ServeSessionsTests {
             answer.status == 202 || answer.code == "startFailed" && answer.body.contains("none.mp4"), "\(answer.body)")
         try waitUntil("it has ended") { try server.call("GET", "/api/v1/sessions").body.contains("\"itemCount\":0,") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: media).isEmpty)
+    }
+
+    @Test("a session that fails after its start has a result: exit code, reason, error and what it has said last")
+    func failingLater() throws {
+        // The duration ends after the output has failed.
+        let body = "{\(Self.small),\"out\":[\"null:\",\"rtmp://127.0.0.1:1/live/a\"],\"duration\":\"2s\"}"
+        let session = try started(try start(body))
+        let path = "/api/v1/sessions/\(session.sessionId)"
+        try waitUntil("its process has ended") { try !server.call("GET", path).body.contains("\"exitCode\":null") }
+        let result = try server.call("GET", path)
+        #expect(result.status == 200)
+        #expect(result.body.contains("\"state\":\"ended\""))
+        #expect(result.body.contains("\"exitCode\":6,\"message\":\""), "\(result.body)")
+        #expect(result.body.contains("rtmp://127.0.0.1:1/live/***"), "\(result.body)")
+        #expect(!result.body.contains("\"error\":null"), "\(result.body)")
+        #expect(result.body.contains("\"state\":\"failed\""), "\(result.body)")
+    }
+
+    @Test("a session that is killed has a result as well")
+    func killed() throws {
+        let session = try started(try start("{\(Self.small),\"out\":[\"null:\"]}"))
+        let path = "/api/v1/sessions/\(session.sessionId)"
+        try waitUntil("it sends") { try server.call("GET", path).body.contains("\"state\":\"sending\"") }
+        kill(session.pid, SIGKILL)
+        try waitUntil("its process has ended") {
+            try server.call("GET", path).body.contains("was killed by signal 9")
+        }
+        let result = try server.call("GET", path)
+        #expect(result.body.contains("\"ending\":\"lost\""))
+        #expect(result.body.contains("\"exitCode\":null"))
+        #expect(result.body.contains("\"state\":\"sending\""))
+        #expect(try server.call("GET", path + "/outputs").code == "sessionLost")
     }
 
     @Test("the seventeenth session is rejected until another one has ended")

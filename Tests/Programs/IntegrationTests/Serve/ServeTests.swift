@@ -122,8 +122,23 @@ struct ServeTests {
         #expect(try server.call("DELETE", "/api/v1/sessions/a1").status == 202)
         #expect(session.commands.withLock { $0 } == [.stop])
         session.end()
-        try waitUntil("the server knows") { try server.call("GET", "/api/v1/sessions/a1").code == "sessionEnded" }
-        #expect(try server.call("GET", "/api/v1/sessions/a1").status == 404)
+        try waitUntil("the server knows") {
+            try server.call("GET", "/api/v1/sessions/a1").body.contains("\"state\":\"ended\"")
+        }
+        let result = try server.call("GET", "/api/v1/sessions/a1")
+        #expect(result.status == 200)
+        #expect(result.body.contains("\"ending\":\"ended\""))
+        #expect(result.body.contains("\"exitCode\":null"))
+        // The last snapshot, which came with the goodbye.
+        #expect(result.body.contains("\"snapshot\":{\"participants\":[],\"sequence\":0,\"outputs\":[{"))
+        let outputs = try server.call("GET", "/api/v1/sessions/a1/outputs")
+        #expect((outputs.status, outputs.code) == (404, "sessionEnded"))
+        let list = try server.call("GET", "/api/v1/sessions?ended=true")
+        #expect(list.body.hasPrefix("{\"itemCount\":1,"))
+        #expect(list.body.contains("\"sessionId\":\"a1\""))
+        #expect(!list.body.contains("\"snapshot\""))
+        #expect(try server.call("GET", "/api/v1/sessions?ended=true&limit=0").code == "invalid")
+        #expect(try server.call("GET", "/metrics").body.contains("psstudio_sessions_ended_total{reason=\"ended\"} 1"))
         #expect(try server.call("DELETE", "/api/v1/sessions/a1").status == 200)
         #expect(try server.call("DELETE", "/api/v1/sessions/a2").code == "sessionUnknown")
         let next = try ServedSession("a2", in: folder.file("psstudio"))
