@@ -171,10 +171,13 @@ class Generator:
         ]
 
     def event(self, name: str, form: dict[str, Any]) -> list[str]:
+        required = set(form.get("required", []))
         fields, decoding = [], []
         for key, value in form["properties"].items():
-            fields.append(f"    {snake(key)}: {self.type_of(key, name, value)}")
-            decoding.append(self.decoded(key, name, value, f'value["{key}"]'))
+            is_optional = key not in required
+            fields.append(f"    {snake(key)}: {self.type_of(key, name, value)}{' | None = None' if is_optional else ''}")
+            lookup = f'value.get("{key}")' if is_optional else f'value["{key}"]'
+            decoding.append(self.decoded(key, name, value, lookup))
         values = ", ".join(["sequence", "time", *decoding])
         return [
             "@value",

@@ -90,13 +90,15 @@ package struct SessionClientStateMachine<Receiver> {
 
     /// The line of the next request.
     ///
-    /// - Parameter receiver: makes the receiver of the answer from the number of the request.
+    /// - Parameters:
+    ///   - origin: for whom the client gives a command; an early session is not told.
+    ///   - receiver: makes the receiver of the answer from the number of the request.
     package mutating func request(
-        _ kind: ControlRequest.Kind, for receiver: (Int) -> Receiver
+        _ kind: ControlRequest.Kind, origin: CommandOrigin? = nil, for receiver: (Int) -> Receiver
     ) throws(SessionClientError) -> [UInt8] {
         let request: ControlRequest
         do throws(ControlChannel<Receiver>.Refusal) {
-            request = try channel.request(kind)
+            request = try channel.request(kind, origin: greeting?.acceptsOrigin == true ? origin : nil)
         } catch {
             switch error {
             case .full: throw .full

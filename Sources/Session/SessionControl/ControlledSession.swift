@@ -18,9 +18,12 @@ package protocol ControlledSession: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - folder: the folder outside of which the command uses no file; `nil` for no limit.
+    ///   - origin: who has given it.
     ///   - reply: called once; with a ``ControlError`` when the command has no effect. A change of source is answered
     ///   when it is on air, on another thread, while later commands are performed.
-    func perform(_ command: SessionCommand, below folder: RestrictedFolder?, reply: @escaping ControlReply)
+    func perform(
+        _ command: SessionCommand, below folder: RestrictedFolder?, origin: CommandOrigin, reply: @escaping ControlReply
+    )
     /// Measures and shows media for a client from now on, instead of earlier media; nothing for a subscription without
     /// levels and preview. Must not wait.
     ///

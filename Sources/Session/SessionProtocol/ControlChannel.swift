@@ -54,12 +54,14 @@ package struct ControlChannel<Receiver> {
         (self.folder, self.limit) = (folder, limit)
     }
 
-    /// The next request, with its number. The folder belongs to commands only.
-    package mutating func request(_ kind: ControlRequest.Kind) throws(Refusal) -> ControlRequest {
+    /// The next request, with its number. Folder and origin belong to commands only.
+    package mutating func request(
+        _ kind: ControlRequest.Kind, origin: CommandOrigin? = nil
+    ) throws(Refusal) -> ControlRequest {
         if let ending { throw .gone(ending) }
         guard receivers.count < limit else { throw .full }
         lastID += 1
-        if case .command = kind { return ControlRequest(id: lastID, kind, below: folder) }
+        if case .command = kind { return ControlRequest(id: lastID, kind, below: folder, origin: origin) }
         return ControlRequest(id: lastID, kind)
     }
 

@@ -28,7 +28,8 @@ extension TraceEvent {
         case .slateEnded: self = .state(TraceState("slate", "ended", CodedCase(event).arguments))
         case .programAudioChanged(_, let isMuted):
             self = .state(TraceState("programAudio", isMuted ? "muted" : "audible", CodedCase(event).arguments))
-        case .commandPerformed(let command):
+        // Who has given it depends on the test, not on the session: equal sessions have equal traces.
+        case .commandPerformed(let command, _):
             self = .command(TraceCommand(command.row.name, CodedCase(command).arguments))
         case .startCalled(let width, let height, let code):
             var arguments: [String: TraceValue] = ["width": .integer(Int64(width)), "height": .integer(Int64(height))]

@@ -22,7 +22,9 @@ private final class AcceptingSession: ControlledSession {
 
     func snapshot() -> any Encodable & Sendable { ["state": "sending"] }
 
-    func perform(_ command: SessionCommand, below folder: RestrictedFolder?, reply: @escaping ControlReply) {
+    func perform(
+        _ command: SessionCommand, below folder: RestrictedFolder?, origin: CommandOrigin, reply: @escaping ControlReply
+    ) {
         commands.withLock { $0.append(command) }
         reply(.success(.done))
     }

@@ -114,6 +114,17 @@ struct SessionClientStateMachineTests {
         #expect(machine.end().receivers.isEmpty)
     }
 
+    @Test("a session is told who gives a command, if it knows the field")
+    func origin() throws {
+        var machine = try greeted()
+        let request = try ControlRequest(line: machine.request(.command(.leave), origin: .page) { _ in "a" })
+        #expect(request.origin == .page)
+        var early = Machine(Self.speaker)
+        _ = early.receive(line(#"{"pid":5,"program":"app","psstudio":"1.0","sessionId":"a","version":1}"#))
+        let silent = try ControlRequest(line: early.request(.command(.leave), origin: .page) { _ in "a" })
+        #expect(silent.origin == nil)
+    }
+
     @Test("what a session sends without a request")
     func messages() throws {
         var machine = try greeted()

@@ -243,6 +243,15 @@ struct ControlServerTests {
         writer.join()
     }
 
+    @Test("the session learns who has given a command; by default it is the client of the socket")
+    func origins() throws {
+        let client = try connect()
+        send(#"{"id":1,"command":{"leave":{}}}"#, client)
+        send(#"{"id":2,"origin":"obs","command":{"leave":{}}}"#, client)
+        for _ in 1...2 { #expect(try next(client).contains(#""reply":{"done":{}}"#)) }
+        #expect(session.origins.withLock { $0 } == [.control, .obs])
+    }
+
     // MARK: The socket
 
     @Test("the socket belongs to the user, and is removed at the end, after clients got what waits for them")

@@ -9,6 +9,9 @@ struct ControlChannelTests {
         var channel = ControlChannel<String>(below: "/srv")
         #expect(try channel.request(.snapshot) == ControlRequest(id: 1, .snapshot))
         #expect(try channel.request(.command(.leave)) == ControlRequest(id: 2, .command(.leave), below: "/srv"))
+        let request = ControlRequest(id: 3, .command(.leave), below: "/srv", origin: .page)
+        #expect(try channel.request(.command(.leave), origin: .page) == request)
+        #expect(try channel.request(.snapshot, origin: .page) == ControlRequest(id: 4, .snapshot))
     }
 
     @Test("each answer has one receiver, in any order")

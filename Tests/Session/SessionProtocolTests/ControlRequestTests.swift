@@ -78,6 +78,24 @@ struct ControlRequestTests {
         #expect(try JSONDecoder().decode(ControlPreview.self, from: Data(bytes)) == preview)
     }
 
+    @Test("a command may say who has given it, if a client may say so")
+    func origin() throws {
+        let encoder = JSONLineEncoder()
+        for origin in CommandOrigin.ofClients {
+            let request = ControlRequest(id: 1, .command(.leave), below: "/srv", origin: origin)
+            let line = try encoder.bytes(request)
+            #expect(String(decoding: line, as: UTF8.self).contains("\"origin\":\"\(origin.rawValue)\""))
+            #expect(try ControlRequest(line: line) == request)
+        }
+        #expect(try parse(#"{"id":1,"command":{"leave":{}}}"#).origin == nil)
+        for origin in ["\"app\"", "\"scenario\"", "\"me\"", "\"\"", "1", "null", "{}"] {
+            let rejection = rejection(of: "{\"id\":1,\"origin\":\(origin),\"command\":{\"leave\":{}}}")
+            let expected = "origin is not accepted; expected one of page, http, obs, control"
+            #expect(rejection == .init(id: 1, error: ControlError(.invalid, expected)), "\(origin)")
+        }
+        #expect(rejection(of: #"{"id":1,"origin":"page","snapshot":{}}"#)?.error.code == .malformed)
+    }
+
     @Test("the requests of the documentation are parsed")
     func documented() throws {
         #expect(try parse(#"{"id":1,"command":{"revokeCoHost":{}}}"#).kind == .command(.revokeCoHost(user: nil)))

@@ -36,12 +36,13 @@ struct ControlVersionsTests {
         let line = try JSONLineEncoder().line(ControlGreeting(sessionId: "a", pid: 7, program: "app"))
         #expect(
             String(decoding: line, as: UTF8.self)
-                == #"{"oldestVersion":1,"pid":7,"program":"app","psstudio":"\#(release)","sessionId":"a","version":1}"#
+                == #"{"fields":["origin"],"oldestVersion":1,"pid":7,"program":"app","psstudio":"\#(release)","sessionId":"a","version":1}"#
                 + "\n")
         let early = #"{"pid":7,"program":"app","psstudio":"0.1.0","sessionId":"a","version":2}"#
         let decoded = try JSONDecoder().decode(ControlGreeting.self, from: Data(early.utf8))
         #expect(decoded.versions == ControlVersions(oldest: 2, newest: 2))
         #expect(decoded.sessionId == "a")
         #expect(decoded.startedAt == nil)
+        #expect(!decoded.acceptsOrigin)
     }
 }

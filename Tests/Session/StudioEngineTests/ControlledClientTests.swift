@@ -64,6 +64,7 @@ struct ControlledClientTests {
         var lines: [String] = []
         while !lines.contains(where: { $0.contains(#""status":"ended""#) }) { lines.append(try next(client)) }
         #expect(lines.contains { $0.contains(#""commandPerformed":{"command":{"endMeeting":"#) })
+        #expect(lines.contains { $0.contains(#"},"origin":"control"}}"#) })
         #expect(studio.meeting.status == .ended)
     }
 

@@ -118,7 +118,8 @@ struct SessionScenarioTests {
         let outcome = try run(configuration(scenario))
         #expect(outcome.snapshot.video.accepted == 45)
         let kinds = outcome.events.map(\.event)
-        let command = try #require(kinds.firstIndex(of: .commandPerformed(command: .revokeCoHost(user: nil))))
+        let performed = SessionEvent.Kind.commandPerformed(command: .revokeCoHost(user: nil), origin: .scenario)
+        let command = try #require(kinds.firstIndex(of: performed))
         let effect = try #require(kinds.firstIndex(of: .sendingStopped))
         #expect(command < effect)
     }
@@ -141,7 +142,7 @@ struct SessionScenarioTests {
         #expect(outcome.snapshot.stopReason == .endOfStream)
         #expect(outcome.snapshot.video.accepted == 3600)
         let rejoined = outcome.events.filter {
-            if case .commandPerformed(.rejoin) = $0.event { true } else { false }
+            if case .commandPerformed(.rejoin, .scenario) = $0.event { true } else { false }
         }
         #expect(rejoined.count == 60)
         let answered = try #require(outcome.time { $0 == .startAnswered(accepted: true) })

@@ -114,7 +114,7 @@ struct SessionSourceTests {
                     results.record(error)
                 }
             }
-            try events.wait { $0 == .commandPerformed(command: command) }
+            try events.wait { $0 == .commandPerformed(command: command, origin: .app) }
         }
         try changeBeside(path)
         #expect(try session.perform(change("coded:b")) == .done)

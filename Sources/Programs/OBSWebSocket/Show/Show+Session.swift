@@ -89,7 +89,7 @@ extension Show {
             }
         case .outputRemoved(let number): update(number) { $0.isRemoved = true }
         // Of another controller.
-        case .commandPerformed(.startOutput(let number, _)): update(number) { $0.noteStart() }
+        case .commandPerformed(.startOutput(let number, _), _): update(number) { $0.noteStart() }
         case .programAudioChanged(let volume, let isMuted): return setAudio(volume: volume, isMuted: isMuted)
         case .slateShown: return setSlate(true)
         case .slateEnded: return setSlate(false)

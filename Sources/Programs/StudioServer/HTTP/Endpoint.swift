@@ -124,4 +124,10 @@ struct EndpointRequest: Sendable {
     let channel: any Channel
 
     var session: String { path.session }
+
+    /// Who gives the commands of the request, as the client says itself.
+    var origin: CommandOrigin { Self.client.flatMap { headers[$0] } == CommandOrigin.page.rawValue ? .page : .http }
+
+    /// The header by which the control page says who it is.
+    private static let client = HTTPField.Name("Psstudio-Client")
 }

@@ -122,7 +122,7 @@ extension Endpoint {
     /// A handler that performs a command.
     private static func command(_ command: @escaping @Sendable (EndpointRequest) -> SessionCommand) -> Handler {
         { responder in
-            { request throws(Problem) in try await responder.perform(command(request), in: request.session) }
+            { request throws(Problem) in try await responder.perform(command(request), for: request) }
         }
     }
 

@@ -60,7 +60,7 @@ extension StudioResponder {
             return stopped
         }
         do {
-            let reply = try await call(.command(.stop), in: link)
+            let reply = try await call(.command(.stop), for: request, in: link)
             return await link.ends(within: Self.stopPatience) ? stopped : Reply(202, json: Change(reply).text)
         } catch {
             // It has ended meanwhile.
@@ -91,18 +91,18 @@ extension StudioResponder {
     func addOutput(_ request: EndpointRequest) async throws(Problem) -> Reply {
         // The body is that of the command.
         let json = JSON.object([("addOutput", try Problem.object(request.body))])
-        return try await add(try Self.command(json.encoded), in: request.session)
+        return try await add(try Self.command(json.encoded), for: request)
     }
 
     func restartOutput(_ request: EndpointRequest) async throws(Problem) -> Reply {
         guard request.body.isEmpty || JSONText.members(of: request.body[...])?.isEmpty == true else {
             throw Problem(.invalid, "the body has fields; send {} or no body")
         }
-        return try await add(.restartOutput(output: request.path.output), in: request.session)
+        return try await add(.restartOutput(output: request.path.output), for: request)
     }
 
     func performCommand(_ request: EndpointRequest) async throws(Problem) -> Reply {
-        try await perform(try Self.command(request.body), in: request.session)
+        try await perform(try Self.command(request.body), for: request)
     }
 
     private static func command(_ body: [UInt8]) throws(Problem) -> SessionCommand {
@@ -115,16 +115,17 @@ extension StudioResponder {
         }
     }
 
-    func perform(_ command: SessionCommand, in id: String) async throws(Problem) -> Reply {
-        let reply = try await call(.command(command), in: try await link(id))
+    func perform(_ command: SessionCommand, for request: EndpointRequest) async throws(Problem) -> Reply {
+        let reply = try await call(.command(command), for: request, in: try await link(request.session))
         // Something has started whose end an event reports.
         let isPending = command.row.goal != nil || command == .stop
         return Reply(isPending ? 202 : 200, json: Change(reply).text)
     }
 
     /// Performs a command that opens an output.
-    private func add(_ command: SessionCommand, in id: String) async throws(Problem) -> Reply {
-        let reply = try await call(.command(command), in: try await link(id))
+    private func add(_ command: SessionCommand, for request: EndpointRequest) async throws(Problem) -> Reply {
+        let id = request.session
+        let reply = try await call(.command(command), for: request, in: try await link(id))
         let number = JSONText.members(of: reply)?["output"].flatMap { JSONText.members(of: $0)?["output"] }
         let location = JSONText.integer(number).map { "/api/v1/sessions/\(id)/outputs/\($0)" }
         return Reply(202, json: Change(reply).text, location: location)
@@ -187,15 +188,18 @@ extension StudioResponder {
         .sessionUnknown, "no session has this identifier; GET /api/v1/sessions lists all")
 
     func snapshot(of id: String) async throws(Problem) -> ArraySlice<UInt8> {
-        try await call(.snapshot, in: try await link(id))
+        let link = try await link(id)
+        return try await asking { try await link.call(.snapshot) }
     }
 
     func outputs(of id: String) async throws(Problem) -> [(number: Int, text: [UInt8])] {
         SnapshotText.outputs(of: try await snapshot(of: id))
     }
 
-    func call(_ kind: ControlRequest.Kind, in link: SessionLink) async throws(Problem) -> ArraySlice<UInt8> {
-        try await asking { try await link.call(kind) }
+    private func call(
+        _ kind: ControlRequest.Kind, for request: EndpointRequest, in link: SessionLink
+    ) async throws(Problem) -> ArraySlice<UInt8> {
+        try await asking { try await link.call(kind, origin: request.origin) }
     }
 
     /// Turns the errors of a session's connection into problems.

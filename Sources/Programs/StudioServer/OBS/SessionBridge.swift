@@ -77,7 +77,7 @@ final class SessionBridge {
 
     /// Performs a command. The session rejects what clients must not do.
     func perform(_ command: SessionCommand, reply: @escaping Reply) {
-        client.send(.command(command)) { [self] result in reply(decoded(SessionReply.self, result)) }
+        client.send(.command(command), origin: .obs) { [self] result in reply(decoded(SessionReply.self, result)) }
     }
 
     /// Reads the snapshot. Without a reply, the session is gone.

@@ -55,13 +55,16 @@ final class SessionClientHandler: ChannelInboundHandler {
     func close() { context?.close(promise: nil) }
 
     /// Sends a request. The answer comes later, never before the call returns.
+    ///
+    /// - Parameter origin: who has given a command.
     func send(
-        _ kind: ControlRequest.Kind, within limit: TimeAmount = TimeAmount(ControlLimit.answer),
+        _ kind: ControlRequest.Kind, origin: CommandOrigin? = nil,
+        within limit: TimeAmount = TimeAmount(ControlLimit.answer),
         _ answer: @escaping Answer
     ) {
         do throws(SessionClientError) {
             guard let context else { throw .gone(ending ?? .lost) }
-            let line = try machine.request(kind) { id in
+            let line = try machine.request(kind, origin: origin) { id in
                 let timeout = loop.assumeIsolated().scheduleTask(in: limit) {
                     self.machine.giveUp(id)?.answer(.failure(.silent))
                     return
@@ -76,10 +79,11 @@ final class SessionClientHandler: ChannelInboundHandler {
 
     /// Sends a request; the future is its reply.
     func call(
-        _ kind: ControlRequest.Kind, within limit: TimeAmount
+        _ kind: ControlRequest.Kind, origin: CommandOrigin? = nil, within limit: TimeAmount
     ) -> EventLoopFuture<ArraySlice<UInt8>> {
         let promise = loop.makePromise(of: ArraySlice<UInt8>.self)
-        send(kind, within: limit) { result in promise.completeWith(result.mapError { $0 as any Error }) }
+        send(kind, origin: origin, within: limit) { result in promise.completeWith(result.mapError { $0 as any Error })
+        }
         return promise.futureResult
     }
 
@@ -163,10 +167,11 @@ struct SessionConnection: Sendable {
     /// - Returns: the JSON of the reply.
     /// - Throws: a `SessionClientError`.
     func call(
-        _ kind: ControlRequest.Kind, within limit: TimeAmount = TimeAmount(ControlLimit.answer)
+        _ kind: ControlRequest.Kind, origin: CommandOrigin? = nil,
+        within limit: TimeAmount = TimeAmount(ControlLimit.answer)
     ) async throws -> ArraySlice<UInt8> {
         let client = client
-        return try await channel.eventLoop.flatSubmit { client.value.call(kind, within: limit) }.get()
+        return try await channel.eventLoop.flatSubmit { client.value.call(kind, origin: origin, within: limit) }.get()
     }
 }
 

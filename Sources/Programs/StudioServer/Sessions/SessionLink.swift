@@ -51,13 +51,16 @@ final class SessionLink: Sendable {
 
     /// Sends a request.
     ///
-    /// - Parameter limit: how long the session may take, instead of half a minute.
+    /// - Parameters:
+    ///   - origin: who has given a command.
+    ///   - limit: how long the session may take, instead of half a minute.
     /// - Returns: the JSON of the reply.
     /// - Throws: a `SessionClientError`.
     func call(
-        _ kind: ControlRequest.Kind, within limit: TimeAmount = TimeAmount(ControlLimit.answer)
+        _ kind: ControlRequest.Kind, origin: CommandOrigin? = nil,
+        within limit: TimeAmount = TimeAmount(ControlLimit.answer)
     ) async throws -> ArraySlice<UInt8> {
-        let reply = try await connection.call(kind, within: limit)
+        let reply = try await connection.call(kind, origin: origin, within: limit)
         if case .snapshot = kind { loop.execute { [known] in known.value.reply = reply } }
         return reply
     }

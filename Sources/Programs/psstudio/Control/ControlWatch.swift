@@ -55,7 +55,9 @@ final class ControlWatch {
 
     private func show(_ event: SessionEvent, _ lines: SessionConsole) {
         switch event.event {
-        case .commandPerformed(let command): console.report(.detail, "command: \(command.row.name)")
+        case .commandPerformed(let command, let origin):
+            let giver = origin.map { ", by \($0.rawValue)" } ?? ""
+            console.report(.detail, "command: \(command.row.name)\(giver)")
         case .outputAdded(let output, let address): console.report(.detail, "output \(output) added: \(address)")
         case .outputRemoved(let output): console.report(.detail, "output \(output) removed")
         case .outputChanged(let output, let address, let change):

@@ -132,9 +132,9 @@ struct ControlLoop {
             case .command(let command):
                 connection.running += 1
                 listener.commands.async { [server] in
-                    session.perform(command, below: request.folder.map { RestrictedFolder($0) }) { result in
-                        server.post(.answer(number, Self.answer(request.id, result)))
-                    }
+                    session.perform(
+                        command, below: request.folder.map { RestrictedFolder($0) }, origin: request.origin ?? .control
+                    ) { result in server.post(.answer(number, Self.answer(request.id, result))) }
                 }
             case .snapshot:
                 // Read first, so that the snapshot contains this event.

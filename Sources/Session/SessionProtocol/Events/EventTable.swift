@@ -22,7 +22,8 @@ extension SessionEvent.Kind {
         case .commandPerformed:
             EventRow(
                 "commandPerformed",
-                "A command was performed, or a change of source has begun; addresses in it are redacted.")
+                "A command was performed, or a change of source has begun; addresses in it are redacted. `origin` says who has given it: "
+                    + "\(Self.list(CommandOrigin.allCases)).")
         case .failed: EventRow("failed", "Something failed: \(Self.list(SessionFailure.Category.allCases)).")
         case .note: EventRow("note", "Information in one line.")
         case .stopped:
@@ -83,7 +84,7 @@ extension SessionEvent.Kind {
     /// One example of each event, in the order of the reference.
     package static let examples: [SessionEvent.Kind] = [
         .sessionChanged(state: .sending),
-        .commandPerformed(command: .admit),
+        .commandPerformed(command: .admit, origin: .page),
         .failed(failure: failure),
         .note(message: "the frame rate is unknown; assuming 30 fps"),
         .stopped(reason: .endOfStream),

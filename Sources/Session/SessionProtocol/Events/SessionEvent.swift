@@ -17,8 +17,9 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         // The session.
         /// The session's state changed.
         case sessionChanged(state: SessionState)
-        /// A command was performed, or a change of source has begun; addresses are redacted.
-        case commandPerformed(command: SessionCommand)
+        /// A command was performed, or a change of source has begun; addresses are redacted. Without an origin, nobody knows who has
+        /// given it: the session is of an earlier version.
+        case commandPerformed(command: SessionCommand, origin: CommandOrigin? = nil)
         /// Something failed.
         case failed(failure: SessionFailure)
         /// Information in one line.

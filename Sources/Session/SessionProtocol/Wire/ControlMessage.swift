@@ -17,10 +17,16 @@ package struct ControlGreeting: Hashable, Sendable, Codable {
     package let program: String
     /// When the session opened its control socket, in UTC; `nil` for an early program.
     package let startedAt: String?
+    /// The fields of requests that a session of this version may not know: a client sends only those that are named here. `nil` for an
+    /// early program, which knows none of them.
+    private var fields: [String]? = ["origin"]
 
     package init(sessionId: String, pid: Int32, program: String, startedAt: String? = nil) {
         (self.sessionId, self.pid, self.program, self.startedAt) = (sessionId, pid, program, startedAt)
     }
+
+    /// Whether the session accepts the origin of a command.
+    package var acceptsOrigin: Bool { fields?.contains("origin") == true }
 
     /// The versions of the protocol.
     package var versions: ControlVersions { ControlVersions(oldest: oldestVersion ?? version, newest: version) }

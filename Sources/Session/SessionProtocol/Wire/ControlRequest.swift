@@ -3,7 +3,7 @@ import StudioCore
 import Synchronization
 
 /// A request of a client: one line of JSON with `id` and one of `command`, `snapshot` and `subscribe`. A client that acts for
-/// others adds `folder` to a command.
+/// others adds `folder` and `origin` to a command.
 package struct ControlRequest: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Performs a command.
@@ -19,9 +19,11 @@ package struct ControlRequest: Hashable, Sendable {
     package let kind: Kind
     /// The path of the folder outside of which the command uses no file; empty for no file, `nil` for no limit.
     package let folder: String?
+    /// For whom the client acts; `nil` for itself.
+    package let origin: CommandOrigin?
 
-    package init(id: Int, _ kind: Kind, below folder: String? = nil) {
-        (self.id, self.kind, self.folder) = (id, kind, folder)
+    package init(id: Int, _ kind: Kind, below folder: String? = nil, origin: CommandOrigin? = nil) {
+        (self.id, self.kind, self.folder, self.origin) = (id, kind, folder, origin)
     }
 
     /// Why a line was rejected, with its number if it has one.
@@ -47,7 +49,7 @@ package struct ControlRequest: Hashable, Sendable {
             throw Rejection(id: nil, error: ControlError(.malformed, "the line is not JSON; send one object a line"))
         }
         switch form.kind {
-        case .success(let kind): self.init(id: form.id, kind, below: form.folder)
+        case .success(let kind): self.init(id: form.id, kind, below: form.folder, origin: form.origin)
         case .failure(let error): throw Rejection(id: form.id, error: error)
         }
     }
@@ -70,13 +72,14 @@ extension ControlRequest {
 
 extension ControlRequest: Encodable {
     private enum Keys: String, CodingKey {
-        case id, command, folder, snapshot, subscribe
+        case id, command, folder, origin, snapshot, subscribe
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
         try container.encode(id, forKey: .id)
         try container.encodeIfPresent(folder, forKey: .folder)
+        try container.encodeIfPresent(origin, forKey: .origin)
         switch kind {
         case .command(let command): try container.encode(command, forKey: .command)
         case .snapshot: try container.encode([String: Int](), forKey: .snapshot)
@@ -101,6 +104,7 @@ private struct Form: Decodable {
     let id: Int
     let kind: Result<ControlRequest.Kind, ControlError>
     let folder: String?
+    let origin: CommandOrigin?
 
     private static let kinds = ["command", "snapshot", "subscribe"]
 
@@ -113,11 +117,30 @@ private struct Form: Decodable {
         }
         self.id = id
         do throws(ControlError) {
-            let parts = try (kind: Self.kind(container), folder: Self.folder(container))
-            (kind, folder) = (.success(parts.kind), parts.folder)
+            let parts = try (
+                kind: Self.kind(container), folder: Self.folder(container), origin: Self.origin(container)
+            )
+            (kind, folder, origin) = (.success(parts.kind), parts.folder, parts.origin)
         } catch {
-            (kind, folder) = (.failure(error), nil)
+            (kind, folder, origin) = (.failure(error), nil, nil)
         }
+    }
+
+    private static let originKey = AnyKey(stringValue: "origin")
+
+    private static func origin(
+        _ container: KeyedDecodingContainer<AnyKey>
+    ) throws(ControlError) -> CommandOrigin? {
+        guard container.contains(originKey) else { return nil }
+        let origin = (try? container.decode(String.self, forKey: originKey)).flatMap { CommandOrigin(rawValue: $0) }
+        guard let origin, CommandOrigin.ofClients.contains(origin) else {
+            let words = CommandOrigin.ofClients.map(\.rawValue).joined(separator: ", ")
+            throw ControlError(.invalid, "origin is not accepted; expected one of \(words)")
+        }
+        guard container.contains(AnyKey(stringValue: "command")) else {
+            throw ControlError(.malformed, "origin belongs to a command")
+        }
+        return origin
     }
 
     private static let folderKey = AnyKey(stringValue: "folder")
@@ -139,7 +162,8 @@ private struct Form: Decodable {
     private static func kind(
         _ container: KeyedDecodingContainer<AnyKey>
     ) throws(ControlError) -> ControlRequest.Kind {
-        let names = container.allKeys.map(\.stringValue).filter { $0 != "id" && $0 != folderKey.stringValue }
+        let others = ["id", folderKey.stringValue, originKey.stringValue]
+        let names = container.allKeys.map(\.stringValue).filter { !others.contains($0) }
         guard names.count == 1, let name = names.first, kinds.contains(name) else {
             throw ControlError(
                 .malformed,

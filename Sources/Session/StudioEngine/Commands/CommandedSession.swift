@@ -17,7 +17,7 @@ package protocol CommandedSession: AnyObject, Sendable {
     /// Whether it publishes events itself.
     var publishesEvents: Bool { get }
     /// A command is performed: before the events that it causes, or after a command to outputs was accepted.
-    func announce(_ command: SessionCommand)
+    func announce(_ command: SessionCommand, origin: CommandOrigin)
     /// Adds an output.
     ///
     /// - Parameter folder: the folder outside of which it writes nothing; `nil` for no limit.

@@ -75,9 +75,13 @@ package enum SessionSchema {
             ("type", "object"), ("properties", .object(fields.map { ($0.0, .object(form($0.1))) })),
             ("additionalProperties", false),
         ]
-        if !fields.isEmpty { parts.append(("required", .list(fields.map { .text($0.0) }))) }
+        let required = fields.filter { !isOptional($0.1) }
+        if !required.isEmpty { parts.append(("required", .list(required.map { .text($0.0) }))) }
         return parts
     }
+
+    /// Whether the coded form leaves the value out when there is none.
+    private static func isOptional(_ value: Any) -> Bool { Mirror(reflecting: value).displayStyle == .optional }
 
     private static func form(_ value: Any) -> [(String, JSON)] {
         switch value {
@@ -139,6 +143,7 @@ extension SchemaForm where Self: CaseIterable & RawRepresentable {
 }
 
 extension SessionState: SchemaForm {}
+extension CommandOrigin: SchemaForm {}
 extension SessionFailure.Category: SchemaForm {}
 extension SessionEvent.DropReason: SchemaForm {}
 extension SlateReason: SchemaForm {}

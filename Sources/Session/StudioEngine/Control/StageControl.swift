@@ -67,16 +67,18 @@ final class StageControl: ControlledSession {
 
     func snapshot() -> any Encodable & Sendable { makeSnapshot() }
 
-    func perform(_ command: SessionCommand, below folder: RestrictedFolder?, reply: @escaping ControlReply) {
+    func perform(
+        _ command: SessionCommand, below folder: RestrictedFolder?, origin: CommandOrigin, reply: @escaping ControlReply
+    ) {
         guard let stage = reference.stage else {
             return reply(.failure(ControlError(.rejected, "the session has ended")))
         }
         guard let clock = stage.options.clock as? ManualClock else {
-            return stage.control(command, below: folder, reply: reply)
+            return stage.control(command, below: folder, origin: origin, reply: reply)
         }
         let isDone = Monitor(false)
         clock.betweenMoments {
-            stage.control(command, below: folder, reply: reply)
+            stage.control(command, below: folder, origin: origin, reply: reply)
             isDone.update { $0 = true }
         }
         // The next command follows this one.

@@ -13,7 +13,7 @@ package final class StoppableSession: CommandedSession {
     package var hasChangeableOutputs: Bool { false }
     package var publishesEvents: Bool { false }
 
-    package func announce(_ command: SessionCommand) {}
+    package func announce(_ command: SessionCommand, origin: CommandOrigin) {}
     package func addOutput(_ address: String, below folder: RestrictedFolder?) throws(SessionCommandError) -> Int {
         throw .notSending
     }

@@ -63,12 +63,15 @@ extension StudioStage {
     ///
     /// - Parameters:
     ///   - folder: the folder outside of which the command uses no file; `nil` for no limit.
+    ///   - origin: who has given it.
     ///   - reply: called with a `ControlError` when it has no effect, which a scenario would only report; for a change of
     ///   source later than this call returns, on another thread.
-    func control(_ command: SessionCommand, below folder: RestrictedFolder?, reply: @escaping ControlReply) {
+    func control(
+        _ command: SessionCommand, below folder: RestrictedFolder?, origin: CommandOrigin, reply: @escaping ControlReply
+    ) {
         do throws(SessionCommandError) {
             let outcome = try perform(
-                command, of: nil, below: folder, check: { [self] in objection(to: command) },
+                command, of: nil, below: folder, origin: origin, check: { [self] in objection(to: command) },
                 completion: { failure in
                     reply(failure.map { .failure(ControlError($0)) } ?? .success(.done))
                 })

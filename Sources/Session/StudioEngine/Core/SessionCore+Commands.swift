@@ -120,7 +120,9 @@ extension SessionCore: CommandedSession {
 
     func end() { stop() }
 
-    func announce(_ command: SessionCommand) { publish(.commandPerformed(command: command.redacted)) }
+    func announce(_ command: SessionCommand, origin: CommandOrigin) {
+        publish(.commandPerformed(command: command.redacted, origin: origin))
+    }
 }
 
 // Changes of source and slates; see `ProgramSwitch`.

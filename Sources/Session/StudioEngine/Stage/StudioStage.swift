@@ -234,18 +234,21 @@ package final class StudioStage: Sendable {
 
     /// - Parameters:
     ///   - folder: the folder outside of which the command uses no file, instead of that of the options.
+    ///   - origin: who has given it; `nil` for the scenario, or the program without one.
     ///   - check: why the command cannot be performed now, if so.
     ///   - completion: called when a change of source is on air or has failed, if the outcome is pending.
     func perform(
         _ command: SessionCommand, of scenario: Scenario?, below folder: RestrictedFolder? = nil,
-        check: () -> SessionCommandError? = { nil },
+        origin: CommandOrigin? = nil, check: () -> SessionCommandError? = { nil },
         completion: @escaping SourceCompletion
     ) throws(SessionCommandError) -> CommandOutcome {
+        let origin = origin ?? (scenario == nil ? .app : .scenario)
         let result = commands.sync { () -> Result<CommandOutcome, SessionCommandError> in
             let (session, control) = state.withLock { ($0.session, $0.control) }
             let announce = {
-                if let session, session.publishesEvents { return session.announce(command) }
-                control?.publish(.commandPerformed(command: command.redacted), at: self.options.clock.now)
+                if let session, session.publishesEvents { return session.announce(command, origin: origin) }
+                control?.publish(
+                    .commandPerformed(command: command.redacted, origin: origin), at: self.options.clock.now)
             }
             if let error = check() { return .failure(error) }
             do throws(SessionCommandError) {

@@ -104,6 +104,16 @@ struct ServeTests {
         #expect(session.commands.withLock { $0.isEmpty })
     }
 
+    @Test("the session learns who gives a command: the page says so, others are clients of HTTP")
+    func origins() throws {
+        let (path, body) = ("/api/v1/sessions/a1/commands", #"{"leave":{}}"#)
+        #expect(try server.call("POST", path, body: body, ["Psstudio-Client: page"]).status == 200)
+        #expect(try server.call("POST", path, body: body).status == 200)
+        #expect(try server.call("POST", path, body: body, ["Psstudio-Client: obs"]).status == 200)
+        #expect(try server.call("DELETE", "/api/v1/sessions/a1", ["Psstudio-Client: page"]).status == 202)
+        #expect(session.origins.withLock { $0 } == [.page, .http, .http, .page])
+    }
+
     @Test("unknown paths, methods and sessions are different problems")
     func unknown() throws {
         let path = try server.call("GET", "/api/v1/session")

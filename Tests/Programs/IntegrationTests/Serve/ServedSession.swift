@@ -13,6 +13,7 @@ final class ServedSession: ControlledSession {
     let commands = Lock<[SessionCommand]>([])
     /// The folders of the commands.
     let folders = Lock<[String?]>([])
+    let origins = Lock<[CommandOrigin]>([])
     private let sequence = Lock(0)
     private let endpoint = Lock<ControlEndpoint?>(nil)
 
@@ -54,8 +55,11 @@ final class ServedSession: ControlledSession {
 
     func snapshot() -> any Encodable & Sendable { Snapshot(state: state) }
 
-    func perform(_ command: SessionCommand, below folder: RestrictedFolder?, reply: @escaping ControlReply) {
+    func perform(
+        _ command: SessionCommand, below folder: RestrictedFolder?, origin: CommandOrigin, reply: @escaping ControlReply
+    ) {
         folders.withLock { $0.append(folder?.path) }
+        origins.withLock { $0.append(origin) }
         commands.withLock { $0.append(command) }
         switch command {
         case .addOutput, .restartOutput: reply(.success(.output(output: 3)))
