@@ -77,6 +77,11 @@ static const unsigned char controls_js[] = {
 };
 struct pspage_file pspage_controls_js(void) { return FILE_OF(controls_js); }
 
+static const unsigned char ended_js[] = {
+#embed "files/studio/ended.js"
+};
+struct pspage_file pspage_ended_js(void) { return FILE_OF(ended_js); }
+
 static const unsigned char monitor_js[] = {
 #embed "files/studio/monitor.js"
 };

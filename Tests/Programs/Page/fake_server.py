@@ -51,6 +51,8 @@ class Server(ThreadingHTTPServer):
         self.open: list[str] = []
         self.token = TOKEN
         self.starts_sessions = False
+        # The sessions of which it remembers nothing, as after a restart.
+        self.forgotten: set[str] = set()
         super().__init__(("127.0.0.1", port), Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -148,7 +150,7 @@ class Handler(BaseHTTPRequestHandler):
         return True
 
     def answer(self, method: str, body: dict[str, Any]) -> None:
-        path = self.path.removeprefix("/api/v1/")
+        path, _, query = self.path.removeprefix("/api/v1/").partition("?")
         if path == "rules":
             return self.json(200, {"itemCount": len(self.server.rules), "items": self.server.rules})
         if path == "scenarios":
@@ -163,6 +165,14 @@ class Handler(BaseHTTPRequestHandler):
             session.id = session.snapshot["sessionId"] = f"{len(self.server.sessions) + 1:016x}"
             self.server.sessions.append(session)
             return self.json(202, {"persistent": False, "session": {"pid": 1, "sessionId": session.id}})
+        if path == "sessions" and "ended=true" in query:
+            items = [
+                one.summary()
+                for one in reversed(self.server.sessions)
+                if (one.ended or one.killed) and one.id not in self.server.forgotten
+            ]
+            limit = int(re.findall(r"limit=(\d+)", query)[0])
+            return self.json(200, {"itemCount": len(items[:limit]), "items": items[:limit]})
         if path == "sessions":
             items = [
                 {"pid": 4711, "program": "psstudio", "psstudio": "0.1.0", "sessionId": one.id}
@@ -174,12 +184,15 @@ class Handler(BaseHTTPRequestHandler):
         session = next((one for one in self.server.sessions if found and one.id == found[1]), None)
         if found is None or session is None:
             raise Refusal(404, "sessionUnknown", "no session has this identifier; GET /api/v1/sessions lists all")
+        if (method, found[2]) == ("GET", None) and (session.ended or session.killed):
+            if session.id in self.server.forgotten:
+                raise Refusal(404, "sessionUnknown", "no session has this identifier; GET /api/v1/sessions lists all")
+            return self.json(200, session.result())
         if session.killed:
             raise Refusal(502, "sessionLost", "the session went away without an end; it was killed or has crashed")
-        match (method, found[2] and found[2].split("?")[0]):
+        session.origin = self.headers.get("Psstudio-Client") or "http"
+        match (method, found[2]):
             case ("GET", None):
-                if session.ended:
-                    raise Refusal(404, "sessionEnded", "the session has ended")
                 while session.silent:
                     time.sleep(0.1)
                 return self.json(200, session.state())

@@ -30,6 +30,10 @@ class Session:
         self.silent = False
         # One that was killed is gone without an end.
         self.killed = False
+        # What is left of it when it has ended, of its process.
+        self.process: dict[str, Any] = {"exitCode": None, "message": None}
+        # Who gives the next command.
+        self.origin = "http"
         # What it was asked to perform.
         self.commands: list[dict[str, Any]] = []
         # The events up to this number are not kept any more.
@@ -88,6 +92,29 @@ class Session:
                 output["outputBitrate"] = 1440 + seconds % 7
         return {**self.snapshot, "participants": self.participants, "sequence": self.events[-1]["sequence"]}
 
+    def summary(self) -> dict[str, Any]:
+        """The result of the session in a list of ended ones."""
+        known = self.snapshot
+        return {
+            **self.process,
+            "endedAt": "2026-11-29T02:28:52.123Z",
+            "ending": "lost" if self.killed else "ended",
+            "error": known["error"],
+            "pid": 4711,
+            "program": "psstudio",
+            "psstudio": "0.1.0",
+            "sessionId": self.id,
+            "startedAt": "2026-11-29T02:00:00.000Z",
+            "state": "ended",
+            "stopReason": known["stopReason"],
+            "violationCount": sum(one["count"] for one in known["violations"]),
+        }
+
+    def result(self) -> dict[str, Any]:
+        """The answer to GET …/sessions/ID when the session has ended."""
+        known = {name: self.snapshot[name] for name in ("video", "audio", "violations")}
+        return {**self.summary(), **known, "isShortened": False, "snapshot": self.state()}
+
     def output(self, number: int) -> dict[str, Any]:
         """An output by its number."""
         for output in self.snapshot["outputs"]:
@@ -111,7 +138,7 @@ class Session:
         if name == "reclaimHost":
             message = "reclaimHost does not fit the current state and has no effect; request the snapshot to see it"
             raise Refusal(409, "rejected", message)
-        self.emit("commandPerformed", command=command)
+        self.emit("commandPerformed", command=command, origin=self.origin)
         if name == "addOutput":
             number = max(output["output"] for output in self.snapshot["outputs"]) + 1
             output = {**self.snapshot["outputs"][0], "output": number, "destination": fields["address"]}

@@ -273,6 +273,7 @@ def test_the_list_says_why_a_session_ended(browser: Browser) -> None:
         wait(browser, lambda: sum("sending" in line for line in show_links(browser)) == 3)
         second.snapshot["stopReason"] = "error:storageFull"
         wait(browser, lambda: browser.run("return studio.facts.get(arguments[0]).stopReason", second.id))
+        server.forgotten = {second.id, third.id}
         second.ended = third.ended = True
         first.end("meetingEnded")
         wait(browser, lambda: sum("ended" in line.split("\n")[2] for line in show_links(browser)) == 3)

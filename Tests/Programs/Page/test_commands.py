@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import Any
 
@@ -11,7 +12,7 @@ from selenium.webdriver.support.ui import Select
 
 from conftest import Browser
 from fake_server import ROOT, Server
-from test_studio import button, open_page, wait
+from test_studio import button, log, open_page, wait
 
 DOCUMENT: dict[str, Any] = json.loads((ROOT / "docs/openapi.json").read_text())
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]["Command"]["properties"]
@@ -159,6 +160,21 @@ def test_the_commands_of_the_fixed_parts_meet_the_protocol(browser: Browser, ser
     wait(browser, lambda: "publishShare" in session.commands[-1])
     assert press("Change") == {"changeTrack": {"change": {"mute": {}}, "track": "camera", "user": ann}}
     assert press("Expel", 2) == {"expel": {"user": ann}}
+
+
+def test_a_command_says_who_has_given_it_and_when(browser: Browser, server: Server) -> None:
+    session = server.sessions[0]
+    open_page(browser, server)
+    button(browser, "Mute").click()
+    wait(browser, lambda: "setMute by the control page; isMuted true" in log(browser))
+    latest = browser.find(".latest")
+    wait(browser, lambda: latest.text.startswith("Last command: set mute by the control page, "))
+    session.emit("commandPerformed", command={"showSlate": {}}, origin="obs")
+    wait(browser, lambda: "showSlate by OBS" in log(browser))
+    wait(browser, lambda: re.fullmatch(r"Last command: show slate by OBS, \d+:\d\d:\d\d.*", latest.text))
+    # A session of an earlier version does not know it.
+    session.emit("commandPerformed", command={"endSlate": {}})
+    wait(browser, lambda: latest.text.startswith("Last command: end slate, "))
 
 
 def test_a_toggle_has_its_state_in_words(browser: Browser, server: Server) -> None:

@@ -244,7 +244,7 @@ def test_files_have_a_policy_and_are_kept(show: Program) -> None:
             show.get(path, token=False, **{"If-None-Match": tag})
         assert known.value.code == 304
         known.value.close()
-    assert size < 150_000
+    assert size < 165_000
     with pytest.raises(urllib.error.HTTPError) as refused:
         show.get("/api/v1/sessions", token=False)
     assert refused.value.code == 401

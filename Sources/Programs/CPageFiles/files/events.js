@@ -81,7 +81,7 @@ function itemOfEvent({ time, event }) {
     case 'inputsOpened': return stateItem(time, 'inputs', 'opened', value);
     case 'commandPerformed': {
         const [command, fields] = Object.entries(value.command)[0];
-        return item('commands', time, command, pairsText(fields));
+        return item('commands', time, command, [giverText(value.origin), pairsText(fields)].filter(Boolean).join('; '));
     }
     case 'violation': return violationItem(time, value);
     case 'dropped': return dropItem(time, value);
@@ -99,6 +99,13 @@ function itemOfEvent({ time, event }) {
     default: return item('callbacks', time, name, pairsText(value));
     }
 }
+
+const givers = {
+    page: 'the control page', http: 'HTTP', obs: 'OBS', control: 'the control socket', scenario: 'the scenario', app: 'the app',
+};
+
+/** `by OBS`; nothing where nobody has told. */
+function giverText(origin) { return origin ? `by ${givers[origin] ?? origin}` : ''; }
 
 function stateItem(time, part, state, details) {
     return item('states', time, state, [part, pairsText(details)].filter(Boolean).join('; '), { key: part });

@@ -213,8 +213,15 @@ class ActionPanel {
             return this.group(title, place, ...buttons);
         });
         this.commands = new CommandForms(send, server);
-        this.box = element('section', { 'aria-label': 'Actions' }, element('h2', {}, 'Actions'), ...groups,
+        this.latest = element('p', { class: 'faint latest' }, 'No command so far.');
+        this.box = element('section', { 'aria-label': 'Actions' }, element('h2', {}, 'Actions'), this.latest, ...groups,
             this.program(), this.services(), scenarioList(server), this.commands.box);
+    }
+
+    /** The latest command, who has given it, and when. */
+    showLatest({ command, origin }, time) {
+        const [name] = Object.keys(command), giver = giverText(origin);
+        setText(this.latest, `Last command: ${[visible(plainWords(name)), giver].filter(Boolean).join(' ')}, ${time.toLocaleTimeString()}`);
     }
 
     group(title, place, ...parts) {

@@ -48,7 +48,8 @@ class Server {
 
     /** @throws {Refusal} for a problem, and when the server is gone. */
     async response(method, path, body, signal) {
-        const headers = { Authorization: `Bearer ${this.token}` };
+        // Events say who has given a command.
+        const headers = { Authorization: `Bearer ${this.token}`, 'Psstudio-Client': 'page' };
         if (body !== undefined) headers['Content-Type'] = 'application/json';
         let answer;
         try {

@@ -219,6 +219,7 @@ class Show {
             this.states.set('session', 'stopped');
             this.monitor.isIdle = true;
         }
+        if (event.commandPerformed) this.actions.showLatest(event.commandPerformed, this.wallClock(time));
         if (event.outputAdded) this.states.set(`output ${event.outputAdded.output}`, 'added');
         const { output, change } = event.outputChanged ?? {};
         if (!change) return;
@@ -232,10 +233,10 @@ class Show {
         this.isRefreshing = true;
         try {
             const snapshot = await this.server.request('GET', this.path);
-            if (!this.isOver) this.showSnapshot(snapshot);
-        } catch (error) {
-            if (error.code === 'sessionLost') this.receive('lost');
-            if (error.code === 'sessionEnded') this.receive('ended');
+            if (snapshot.state === 'ended') this.receive(snapshot.ending);
+            else if (!this.isOver) this.showSnapshot(snapshot);
+        } catch {
+            // The stream of events says what has happened to session or server.
         } finally {
             this.isRefreshing = false;
         }
@@ -332,6 +333,13 @@ class Show {
         setText(this.silence, '');
         this.update();
         this.changed();
+    }
+
+    /** What the server remembers of the process, and this page has not seen. */
+    showResult({ exitCode, message }) {
+        const known = this.reason.textContent;
+        const parts = [exitText(exitCode), message].filter((text) => text && !known.includes(text));
+        if (parts.length > 0) setText(this.reason, visible([known, ...parts].filter(Boolean).join('; ')));
     }
 
     /** Why it ended, and how often rules were broken. */

@@ -21,6 +21,8 @@ class Studio {
         this.rules = {};
         // The running sessions; what is known of each; all that are listed, with their links; ended ones with their events.
         [this.sessions, this.facts, this.entries, this.kept] = [[], new Map(), new Map(), new Map()];
+        // The results of ended sessions by their identifiers, and the one that is shown.
+        [this.results, this.result, this.asksForEnded] = [new Map(), null, 2];
         [this.follows, this.isPresent] = [false, !document.hidden];
         addEventListener('hashchange', () => {
             this.server.takeToken();
@@ -75,8 +77,10 @@ class Studio {
 
     async update() {
         try {
+            const before = this.sessions;
             this.sessions = (await this.server.request('GET', 'sessions')).items;
             if (this.needsToken) this.showToken(false);
+            await this.askForEnded(before);
             if (this.sessions.length > 1) await this.askAll();
         } catch (error) {
             if (error.status === 401) this.showToken();
@@ -86,6 +90,18 @@ class Studio {
         this.showSessions();
     }
 
+    /** The results of ended sessions, when another one has ended; once more later, because processes end after their sessions. */
+    async askForEnded(before) {
+        const running = new Set(this.sessions.map(({ sessionId }) => sessionId));
+        if (before.some(({ sessionId }) => !running.has(sessionId))) this.asksForEnded = 2;
+        if (this.asksForEnded === 0) return;
+        this.asksForEnded -= 1;
+        const { items } = await this.server.request('GET', `sessions?ended=true&limit=${Studio.most.listed}`);
+        for (const item of items) this.results.set(item.sessionId, item);
+        const result = this.results.get(this.show?.id);
+        if (this.show?.isOver && result) this.show.showResult(result);
+    }
+
     /** The state of each session that is listed and not shown. */
     async askAll() {
         const others = this.sessions.filter(({ sessionId }) => sessionId !== this.show?.id).slice(0, 16);
@@ -93,12 +109,12 @@ class Studio {
             try {
                 const path = `sessions/${encodeURIComponent(sessionId)}`;
                 const { state, stopReason, violations } = await this.server.request('GET', path);
+                if (state === 'ended') return;
                 const count = violations.reduce((sum, one) => sum + one.count, 0);
                 this.facts.set(sessionId, { state, stopReason, count: count ? counted(count, 'violation') : '' });
             } catch (error) {
-                // It ends, or does not answer: the list says what was known.
-                const known = this.facts.get(sessionId) ?? {};
-                if (error.code === 'sessionLost') this.facts.set(sessionId, { ...known, isKilled: true });
+                // It does not answer: the list says what was known.
+                if (error.status === 401) throw error;
             }
         }));
     }
@@ -108,11 +124,15 @@ class Studio {
     showSessions() {
         const running = new Set(this.sessions.map(({ sessionId }) => sessionId));
         for (const session of this.sessions) if (!this.entries.has(session.sessionId)) this.addEntry(session);
+        for (const [id, result] of this.results) if (!this.entries.has(id)) this.addEntry(result, true);
         const ended = [...this.entries].filter(([id]) => !running.has(id));
         for (const [id, entry] of ended) {
-            entry.endedAt ??= new Date();
-            if (ended.length > Studio.most.listed && id !== this.show?.id) this.remove(id, entry, ended);
+            const result = this.results.get(id);
+            entry.endedAt = result ? new Date(result.endedAt) : entry.endedAt ?? new Date();
         }
+        const oldest = ended.filter(([id]) => id !== this.current).sort(([, a], [, b]) => a.endedAt - b.endedAt);
+        const surplus = oldest.slice(0, Math.max(0, ended.length - Studio.most.listed));
+        for (const [id, entry] of surplus) this.remove(id, entry, ended);
         for (const [id, entry] of this.entries) this.showEntry(id, entry, running.has(id));
         this.nav.hidden = this.entries.size === 0 || this.entries.size === 1 && this.entries.has(this.show?.id);
         setText(this.heading, counted(this.sessions.length, 'running session') + (ended.length ? `, ${ended.length} ended` : ''));
@@ -121,35 +141,40 @@ class Studio {
 
     remove(id, entry, ended) {
         entry.item.remove();
-        for (const map of [this.entries, this.kept, this.facts]) map.delete(id);
+        for (const map of [this.entries, this.kept, this.facts, this.results]) map.delete(id);
         ended.splice(ended.findIndex(([one]) => one === id), 1);
     }
 
-    addEntry(session) {
+    /** The session that is shown, or whose result is. */
+    get current() { return (this.show ?? this.result)?.id; }
+
+    /** @param {boolean} hasEnded whether it ended before this page saw it: then it stands below the others. */
+    addEntry(session, hasEnded = false) {
         const { sessionId, program, pid } = session, facts = element('div', {});
         const link = element('a', { href: addressOf(sessionId) }, element('b', {}, foreign(sessionId)),
             element('div', { class: 'faint' }, foreign(program ?? ''), ` process ${pid}`), facts);
         const entry = { session, link, facts, item: element('li', {}, link), endedAt: null };
         this.entries.set(sessionId, entry);
-        this.list.prepend(entry.item);
+        if (hasEnded) this.list.append(entry.item); else this.list.prepend(entry.item);
     }
 
     showEntry(id, { link, facts, endedAt }, isRunning) {
         const show = this.show?.id === id ? this.show : this.kept.get(id);
-        const known = show?.summary ?? this.summary(id, isRunning);
+        const result = isRunning ? null : this.results.get(id);
+        const known = result ? resultText(result) : show?.summary ?? this.summary(id, isRunning);
         setText(facts, isRunning ? known : `ended ${endedAt.toLocaleTimeString()}${known && known !== 'ended' ? `: ${known}` : ''}`);
-        const isBad = /violation|killed|error|not seen|was lost/.test(known);
+        const isBad = /violation|killed|error|exit code|not seen|was lost/.test(known);
         link.className = isBad ? 'bad' : isRunning ? 'good' : 'idle';
-        const isCurrent = id === this.show?.id;
+        const isCurrent = id === this.current;
         if (isCurrent) link.setAttribute('aria-current', 'page'); else link.removeAttribute('aria-current');
-        // Of one whose events were never asked for, there is nothing to show.
-        if (isRunning || show) link.href = addressOf(id); else link.removeAttribute('href');
+        // Of one that the server has forgotten, there is nothing to show.
+        if (isRunning || show || result) link.href = addressOf(id); else link.removeAttribute('href');
     }
 
     /** What is known of a session whose events were never asked for; of one that has ended, how. */
     summary(id, isRunning) {
-        const { state, stopReason, isKilled, count } = this.facts.get(id) ?? {};
-        const end = endText({ stopReason, isKilled, isUnseen: true });
+        const { state, stopReason, count } = this.facts.get(id) ?? {};
+        const end = endText({ stopReason, isUnseen: true });
         return [isRunning ? state : end, count].filter(Boolean).join(', ');
     }
 
@@ -174,10 +199,10 @@ class Studio {
     /** Opens the session of the address, or the first one. What is shown stays, also after its end, until another one is chosen. */
     open() {
         const { wanted } = this;
-        if (wanted && this.show?.id === wanted || !wanted && this.show) return;
+        if (wanted && this.current === wanted || !wanted && this.show) return;
         const session = wanted ? this.sessions.find(({ sessionId }) => sessionId === wanted) : this.sessions[0];
         const old = this.kept.get(wanted);
-        if (!session && !old) return this.showNothing(wanted);
+        if (!session && !old) return this.results.has(wanted) ? this.openResult(wanted) : this.showNothing(wanted);
         this.leave();
         this.show = session && !old ? new Show(this.server, session, this.rules, () => this.showSessions()) : old;
         this.place.replaceChildren(...this.show.parts);
@@ -189,6 +214,7 @@ class Studio {
 
     /** An ended session is kept as it was; the oldest one goes. */
     leave() {
+        this.result = null;
         if (!this.show) return;
         if (this.show.isOver) {
             this.kept.set(this.show.id, this.show);
@@ -201,6 +227,26 @@ class Studio {
             this.show.end();
         }
         this.show = null;
+    }
+
+    /** Shows the result of a session whose events this page does not have. */
+    async openResult(wanted) {
+        let result;
+        try {
+            result = await this.server.request('GET', `sessions/${encodeURIComponent(wanted)}`);
+        } catch {
+            // The server has forgotten it, or is gone: the banner says so.
+            this.results.delete(wanted);
+            return this.showNothing(wanted);
+        }
+        // Somebody may have chosen another one meanwhile.
+        if (this.wanted !== wanted || this.current === wanted || result.state !== 'ended') return;
+        this.leave();
+        this.result = new Result(result, this.rules);
+        this.place.replaceChildren(...this.result.parts);
+        this.status.replaceChildren();
+        showWorst('idle', `○ ended: ${resultText(result)} – psstudio`);
+        this.showSessions();
     }
 
     showNothing(wanted) {
