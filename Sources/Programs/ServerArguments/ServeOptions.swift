@@ -9,6 +9,7 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: .option(.serveHost)) package var serveHost: [String] = []
     @Option(help: .option(.serveOrigin)) package var serveOrigin: [String] = []
     @Option(help: .option(.serveTokenFile)) package var serveTokenFile: String?
+    @Option(help: .option(.serveReadTokenFile)) package var serveReadTokenFile: String?
     @Option(help: .option(.serveFolder)) package var serveFolder: String?
 
     package init() {}
@@ -49,21 +50,51 @@ package struct ServeOptions: ParsableArguments {
     /// The variable with the token, which wins over the file.
     package static let variable = "PSSTUDIO_SERVE_TOKEN"
 
-    private var variableValue: String? {
-        ProcessInfo.processInfo.environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
+    /// The variable with the token that only reads.
+    package static let readVariable = "PSSTUDIO_SERVE_READ_TOKEN"
+
+    private static func value(of variable: String) -> String? {
+        ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The token that the user chose; `nil` for none. A pipe can be read once: a process that starts the server passes the token on
     /// in the variable.
     ///
     /// - Throws: a `ValidationError` for a token or a file that cannot be used.
-    package func token() throws -> AccessToken? {
+    package func token() throws -> AccessToken? { try Self.token(of: Self.variable, file: serveTokenFile) }
+
+    /// The token that only reads and that the user chose; `nil` for none.
+    ///
+    /// - Throws: a `ValidationError` for a token or a file that cannot be used.
+    package func readToken() throws -> AccessToken? {
+        try Self.token(of: Self.readVariable, file: serveReadTokenFile)
+    }
+
+    private static func token(of variable: String, file: String?) throws -> AccessToken? {
         do throws(TokenFileError) {
-            if let variableValue { return try TokenFile.token(variableValue, of: Self.variable) }
-            guard let serveTokenFile else { return nil }
-            return try TokenFile.read(serveTokenFile)
+            if let text = value(of: variable) { return try TokenFile.token(text, of: variable) }
+            guard let file else { return nil }
+            return try TokenFile.read(file)
         } catch {
             throw ValidationError("\(error)")
+        }
+    }
+
+    /// Both tokens as variables of the server, which no list of processes shows.
+    ///
+    /// - Throws: a `ValidationError` for a token or a file that cannot be used, and for two equal ones.
+    package func tokenVariables() throws -> [String: String] {
+        let (full, read) = (try token(), try readToken())
+        try Self.check(full, read)
+        var variables: [String: String] = [:]
+        (variables[Self.variable], variables[Self.readVariable]) = (full?.text, read?.text)
+        return variables
+    }
+
+    /// Checks that a token which only reads is not the one that permits everything.
+    package static func check(_ full: AccessToken?, _ read: AccessToken?) throws(ValidationError) {
+        guard full == nil || full != read else {
+            throw ValidationError("--serve-read-token-file has the token of --serve-token-file; use another one")
         }
     }
 
@@ -79,7 +110,7 @@ package struct ServeOptions: ParsableArguments {
 
     /// Checks that an address which other machines reach has a token file.
     package func checkReach(of address: ListenAddress, of option: String) throws(ValidationError) {
-        guard address.isLoopback || serveTokenFile != nil || variableValue != nil else {
+        guard address.isLoopback || serveTokenFile != nil || Self.value(of: Self.variable) != nil else {
             throw ValidationError(
                 "\(option) is \(address), which other machines reach; add --serve-token-file FILE, or listen on 127.0.0.1"
             )
@@ -90,6 +121,7 @@ package struct ServeOptions: ParsableArguments {
     package var words: [String] {
         serveHost.flatMap { ["--serve-host", $0] } + serveOrigin.flatMap { ["--serve-origin", $0] }
             + (serveTokenFile.map { ["--serve-token-file", $0] } ?? [])
+            + (serveReadTokenFile.map { ["--serve-read-token-file", $0] } ?? [])
             + (serveFolder.map { ["--serve-folder", $0] } ?? [])
     }
 }

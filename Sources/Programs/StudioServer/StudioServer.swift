@@ -26,6 +26,8 @@ extension ControlSpeaker {
 /// What the server does, beside its place.
 package struct ServerOptions: Sendable {
     package var token: AccessToken
+    /// The token of clients that only read.
+    package var readToken = AccessToken()
     package var rules = AccessRules()
     package var place = SessionPlace.automatic
     /// The folder outside of which commands use no file; without a path, they use none.
@@ -58,6 +60,8 @@ package struct ServerOptions: Sendable {
     package init(token: AccessToken) {
         self.token = token
     }
+
+    var tokens: AccessTokens { AccessTokens(full: token, read: readToken) }
 }
 
 /// The HTTP server of sessions, until it is stopped or its only session ends.

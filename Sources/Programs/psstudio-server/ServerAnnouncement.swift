@@ -4,33 +4,49 @@ import ServerAccess
 import SessionControl
 import StudioRuntime
 
-/// Tells the user where the server is, and keeps the file of its token.
+/// Tells the user where the server is, and keeps the files of its tokens.
 final class ServerAnnouncement: Sendable {
-    private let token: AccessToken
-    /// The file or the variable of a token that the user chose.
-    private let place: String?
+    /// A token, and the file or the variable of one that the user chose.
+    struct Token: Sendable {
+        let token: AccessToken
+        let place: String?
+
+        init(_ token: AccessToken, chosenAt place: String?) {
+            (self.token, self.place) = (token, place)
+        }
+    }
+
+    private let token: Token
+    /// The token that permits to read only.
+    private let readToken: Token
     private let console: Console
-    private let ownFile = Lock<TokenFile?>(nil)
+    private let ownFiles = Lock<[TokenFile]>([])
     private let passwordFile = Lock<TokenFile?>(nil)
 
-    init(_ token: AccessToken, chosenAt place: String?, isQuiet: Bool) {
-        (self.token, self.place) = (token, place)
+    init(_ token: Token, reading readToken: Token, isQuiet: Bool) {
+        (self.token, self.readToken) = (token, readToken)
         console = Console(level: isQuiet ? .result : .note)
     }
 
     /// A port that the user did not choose is known from its line only.
     private static func level(_ requested: ListenAddress?) -> Console.Level { requested?.port == 0 ? .result : .note }
 
-    /// Writes the token to a file and prints the address of the control page.
+    /// Writes the tokens to files and prints the addresses of the control page.
     ///
     /// - Parameter requested: the address that was asked for.
     func print(_ address: ListenAddress, insteadOf requested: ListenAddress?) {
-        guard let place = place ?? writeToken(address) else { return }
-        let page = "control page: http://\(address)/"
+        print("control page", token, "token", at: address, Self.level(requested))
+        print("control page, read only", readToken, "read-token", at: address, Self.level(requested))
+    }
+
+    private func print(
+        _ name: String, _ token: Token, _ suffix: String, at address: ListenAddress, _ level: Console.Level
+    ) {
+        guard let place = token.place ?? write(token.token, at: address, suffix) else { return }
+        let page = "\(name): http://\(address)/"
         // The journal of a service is read by others.
-        let isTokenShown = self.place == nil && !Self.isService
-        console.report(
-            Self.level(requested), isTokenShown ? "\(page)#token=\(token.text)" : "\(page), the token is in \(place)")
+        let isTokenShown = token.place == nil && !Self.isService
+        console.report(level, isTokenShown ? "\(page)#token=\(token.token.text)" : "\(page), the token is in \(place)")
     }
 
     /// Whether a service manager has started the program.
@@ -39,10 +55,11 @@ final class ServerAnnouncement: Sendable {
         isatty(STDERR_FILENO) == 0 && (getenv("INVOCATION_ID") != nil || getenv("NOTIFY_SOCKET") != nil)
     }
 
-    private func writeToken(_ address: ListenAddress) -> String? {
+    private func write(_ token: AccessToken, at address: ListenAddress, _ suffix: String) -> String? {
         do {
-            let path = try ControlPlace.makeFolder() + "/server-\(address.fileName).token"
-            ownFile.set(try TokenFile(token, at: path))
+            let path = try ControlPlace.makeFolder() + "/server-\(address.fileName).\(suffix)"
+            let file = try TokenFile(token, at: path)
+            ownFiles.withLock { $0.append(file) }
             return path
         } catch {
             console.report(.error, "cannot write the token of the server: \(error)")
@@ -65,7 +82,7 @@ final class ServerAnnouncement: Sendable {
     }
 
     func remove() {
-        ownFile.exchange(nil)?.remove()
+        for file in ownFiles.exchange([]) { file.remove() }
         passwordFile.exchange(nil)?.remove()
     }
 }

@@ -18,7 +18,10 @@ struct ServerRun {
         try checkControllers()
         if let address = arguments.listen.address { try access.check(address, of: "--listen") }
         let token = try access.token()
+        let readToken = try access.readToken()
+        try ServeOptions.check(token, readToken)
         var options = ServerOptions(token: token ?? AccessToken())
+        if let readToken { options.readToken = readToken }
         options.rules = try access.rules()
         options.folder = try access.folder()
         if let session = arguments.session {
@@ -32,7 +35,10 @@ struct ServerRun {
         options.page = { ServerDocuments.page($0) }
         options.scenariosDocument = { ServerDocuments.scenarios }
         let announcement = ServerAnnouncement(
-            options.token, chosenAt: token == nil ? nil : access.serveTokenFile ?? ServeOptions.variable,
+            .init(options.token, chosenAt: token == nil ? nil : access.serveTokenFile ?? ServeOptions.variable),
+            reading: .init(
+                options.readToken,
+                chosenAt: readToken == nil ? nil : access.serveReadTokenFile ?? ServeOptions.readVariable),
             isQuiet: arguments.quiet)
         options.obs = try obsOptions(announcement)
         let server = StudioServer(options, at: arguments.listen.address, logger: Logger(label: "psstudio"))

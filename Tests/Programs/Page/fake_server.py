@@ -13,6 +13,7 @@ import sys
 import textwrap
 import threading
 import time
+import urllib.parse
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -28,6 +29,20 @@ EMBEDDED = (ROOT / "Sources/Programs/StudioPage/PageFiles.swift").read_text()
 SCRIPTS = [name for name in re.findall(r"pspage_(\w+)_js\(\)", EMBEDDED) if name != "report"]
 PAGE = textwrap.dedent(re.findall(r'document = """\n(.*?)"""', EMBEDDED, re.DOTALL)[0])
 TOKEN = "5f0c" * 8
+READ_TOKEN = "0c5f" * 8
+# The folder for files: what is below each path.
+FILES_BELOW: dict[str, list[dict[str, Any]]] = {
+    "": [
+        {"kind": "folder", "name": "clips", "size": None},
+        {"kind": "audio", "name": "jingle.wav", "size": 48000},
+        {"kind": "other", "name": "<b>notes</b>.txt", "size": 12},
+    ],
+    "clips": [
+        {"kind": "folder", "name": "empty", "size": None},
+        {"kind": "video", "name": "opener & more.mp4", "size": 2500000},
+    ],
+    "clips/empty": [],
+}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob: data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -51,10 +66,17 @@ class Server(ThreadingHTTPServer):
         self.open: list[str] = []
         self.token = TOKEN
         self.starts_sessions = False
+        self.has_folder = True
+        self.files = dict(FILES_BELOW)
         # The sessions of which it remembers nothing, as after a restart.
         self.forgotten: set[str] = set()
         super().__init__(("127.0.0.1", port), Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def read_address(self) -> str:
+        """The address of the page with the token that only reads."""
+        return f"http://127.0.0.1:{self.server_port}/#token={READ_TOKEN}"
 
     @property
     def address(self) -> str:
@@ -126,7 +148,10 @@ class Handler(BaseHTTPRequestHandler):
         try:
             if self.page():
                 return
-            if self.headers.get("Authorization") != f"Bearer {self.server.token}":
+            reads = self.headers.get("Authorization") == f"Bearer {READ_TOKEN}"
+            if reads and method != "GET":
+                raise Refusal(403, "readOnly", "this token permits GET and HEAD only")
+            if not reads and self.headers.get("Authorization") != f"Bearer {self.server.token}":
                 raise Refusal(401, "tokenMissing", "send the header Authorization: Bearer TOKEN")
             body = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or "{}")
             self.answer(method, body)
@@ -151,6 +176,16 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer(self, method: str, body: dict[str, Any]) -> None:
         path, _, query = self.path.removeprefix("/api/v1/").partition("?")
+        if path == "access":
+            access = "read" if READ_TOKEN in self.headers["Authorization"] else "full"
+            answer = {"access": access, "hasFolder": self.server.has_folder, "startsSessions": self.server.starts_sessions}
+            return self.json(200, answer)
+        if path == "files":
+            folder = urllib.parse.unquote(query.removeprefix("path="))
+            if folder not in self.server.files:
+                raise Refusal(404, "notFound", "path: no such file or directory; list the folder above it")
+            items = self.server.files[folder]
+            return self.json(200, {"isComplete": True, "itemCount": len(items), "items": items, "path": folder})
         if path == "rules":
             return self.json(200, {"itemCount": len(self.server.rules), "items": self.server.rules})
         if path == "scenarios":

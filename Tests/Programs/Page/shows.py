@@ -45,8 +45,8 @@ class Program:
         assert self.process.stderr
         for line in self.process.stderr:
             self.lines.append(line)
-            if match := re.search(r"http://\S+/#token=\w+", line):
-                self.address = match[0]
+            if match := re.search(r"control page: (http://\S+/#token=\w+)", line):
+                self.address = match[1]
                 self.found.set()
         self.process.stderr.close()
 

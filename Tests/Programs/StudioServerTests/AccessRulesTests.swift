@@ -99,6 +99,27 @@ struct AccessRulesTests {
         }
     }
 
+    @Test("one token permits everything, the other one only to read")
+    func tokens() throws {
+        let full = try #require(AccessToken("0123456789abcdef"))
+        let read = try #require(AccessToken("fedcba9876543210"))
+        let tokens = AccessTokens(full: full, read: read)
+        #expect(tokens.check(["Bearer 0123456789abcdef"]) == .accepted(.full))
+        #expect(tokens.check(["Bearer fedcba9876543210"]) == .accepted(.read))
+        #expect(tokens.check([]) == .missing)
+        #expect(tokens.check(["Bearer 0123456789abcdee"]) == .wrong)
+        #expect(tokens.check(["Bearer 0123456789abcdef", "Bearer fedcba9876543210"]) == .wrong)
+        #expect(AccessTokens(full: full, read: full).check(["Bearer 0123456789abcdef"]) == .accepted(.full))
+        for method in ["GET", "HEAD"] {
+            #expect(AccessTokens.Access.read.permits(method))
+            #expect(AccessTokens.Access.full.permits(method))
+        }
+        for method in ["POST", "DELETE", "PUT", "PATCH", "OPTIONS", "TRACE", "get", ""] {
+            #expect(!AccessTokens.Access.read.permits(method))
+            #expect(AccessTokens.Access.full.permits(method))
+        }
+    }
+
     @Test("random tokens have 256 bits and differ")
     func randomTokens() {
         let tokens = Set((0..<100).map { _ in AccessToken().text })

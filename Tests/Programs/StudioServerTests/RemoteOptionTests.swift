@@ -10,6 +10,7 @@ struct RemoteOptionTests {
             "pipeline", "pipelines", "trace", "traceOnFailure", "control", "streamKeyFile", "srtPassphraseFile",
             "tlsCa",
             "json", "progress", "quiet", "verbose", "serve", "serveHost", "serveOrigin", "serveTokenFile",
+            "serveReadTokenFile",
             "serveFolder",
             "obsWebsocket", "obsPasswordFile", "obsNoPassword",
         ])

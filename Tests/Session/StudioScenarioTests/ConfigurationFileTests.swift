@@ -175,9 +175,10 @@ struct ConfigurationFileTests {
         arguments: [
             ("streamKey", "streamKeyFile"), ("stream_key", "streamKeyFile"), ("key", "streamKeyFile"),
             ("srtPassphrase", "srtPassphraseFile"), ("passphrase", "srtPassphraseFile"),
-            ("serveToken", "serveTokenFile"), ("obsPassword", "obsPasswordFile"),
+            ("serveToken", "serveTokenFile"), ("serveReadToken", "serveReadTokenFile"),
+            ("obsPassword", "obsPasswordFile"),
             ("PSSTUDIO_STREAM_KEY", "streamKeyFile"),
-            ("password", "streamKeyFile, srtPassphraseFile, serveTokenFile or obsPasswordFile"),
+            ("password", "streamKeyFile, srtPassphraseFile, serveReadTokenFile, serveTokenFile or obsPasswordFile"),
         ])
     func secrets(_ key: String, _ hint: String) throws {
         #expect(

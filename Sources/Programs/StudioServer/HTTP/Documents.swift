@@ -1,3 +1,4 @@
+import ServerAccess
 import SessionClient
 import SessionProtocol
 import StudioCore
@@ -26,6 +27,14 @@ extension SessionList.Item {
         self.init(
             pid: greeting.pid, program: greeting.program, psstudio: greeting.psstudio, sessionId: greeting.sessionId)
     }
+}
+
+/// What a client may do.
+struct AccessAnswer: Encodable {
+    let access: AccessTokens.Access
+    /// Whether there is a folder for files.
+    let hasFolder: Bool
+    let startsSessions: Bool
 }
 
 /// A session that was started: no server starts it again.

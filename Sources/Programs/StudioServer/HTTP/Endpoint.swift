@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import ServerAccess
 import SessionProtocol
 
 /// A method of a path: how it is answered and how it is described. The router, the OpenAPI document and the table of `docs/server.md`
@@ -59,7 +60,8 @@ struct Endpoint: Sendable {
         (self.isPublic, self.handler) = (isPublic, handler)
         parts = Self.parts(path[...])
         let shared: [Set<Problem.Code>] = [
-            .request, isPublic ? [] : .token, body == nil ? [] : .body, parameters.isEmpty ? [] : [.invalid],
+            .request, isPublic ? [] : .token, method == "GET" ? [] : [.readOnly], body == nil ? [] : .body,
+            parameters.isEmpty ? [] : [.invalid],
         ]
         self.problems = shared.reduce(problems) { $0.union($1) }
     }
@@ -122,6 +124,8 @@ struct EndpointRequest: Sendable {
     let body: [UInt8]
     /// The connection of the request.
     let channel: any Channel
+    /// What its token permits.
+    var access = AccessTokens.Access.full
 
     var session: String { path.session }
 

@@ -92,6 +92,11 @@ extension Endpoint {
                 details: "the ready scenarios",
                 answers: [.json("ScenarioList")], handler: StudioResponder.listScenarios),
             Endpoint(
+                "GET", "/api/v1/access", "getAccess", "Returns what the token and the server permit.",
+                details: "what the token and the server permit: `access` is `full` or `read`, `hasFolder` says whether "
+                    + "files are used, and `startsSessions` whether the server starts sessions",
+                answers: [.json("Access")], handler: StudioResponder.getAccess),
+            Endpoint(
                 "GET", "/api/v1/openapi.json", "getDescription", "Returns this document.",
                 details: "the description of all this in OpenAPI 3.1, [openapi.json](openapi.json); "
                     + "`psstudio serve --openapi` prints it",
@@ -184,6 +189,12 @@ extension StudioResponder {
     func listRules(_ request: EndpointRequest) -> Reply { Reply(json: options.rulesDocument()) }
 
     func listScenarios(_ request: EndpointRequest) -> Reply { Reply(json: options.scenariosDocument()) }
+
+    func getAccess(_ request: EndpointRequest) -> Reply {
+        let access = AccessAnswer(
+            access: request.access, hasFolder: !options.folder.path.isEmpty, startsSessions: options.starter != nil)
+        return Reply(json: ServerJSON.body(access))
+    }
 
     func getDescription(_ request: EndpointRequest) -> Reply { Reply(json: options.description()) }
 

@@ -6,7 +6,7 @@ package struct Problem: Error, Hashable, Sendable {
     /// One word for programs. Words are never renamed.
     package enum Code: String, Hashable, Sendable, CaseIterable {
         // Of the server.
-        case hostInvalid, hostForbidden, originForbidden, tokenMissing, tokenWrong
+        case hostInvalid, hostForbidden, originForbidden, tokenMissing, tokenWrong, readOnly
         case pathUnknown, methodNotAllowed, mediaTypeUnsupported, bodyTooLarge
         case sessionUnknown, sessionEnded, sessionLost, sessionSilent
         case tooManyStreams, tooManyRequests, tooManySessions, startFailed, notReady, `internal`
@@ -68,6 +68,7 @@ package struct Problem: Error, Hashable, Sendable {
         case .originForbidden: (403, "The page belongs to another origin")
         case .tokenMissing: (401, "The token is missing")
         case .tokenWrong: (401, "The token is wrong")
+        case .readOnly: (403, "The token permits to read only")
         case .pathUnknown: (404, "Unknown path")
         case .methodNotAllowed: (405, "The path has no such method")
         case .mediaTypeUnsupported: (415, "The body is not JSON")

@@ -43,13 +43,17 @@ struct StudioResponder: HTTPResponder {
         let target = request.head.path ?? ""
         let found = Endpoint.find(request.method.rawValue, target)
         let isPublic = (try? found.get())?.endpoint.isPublic ?? false
-        if !isPublic { try await checkToken(request) }
+        let access = isPublic ? .read : try await access(of: request)
+        guard access.permits(request.method.rawValue) || isPublic else {
+            throw Problem(.readOnly, "this token permits GET and HEAD only; send the token that permits everything")
+        }
         let (endpoint, values) = try found.get()
         do throws(Problem) {
             let body = endpoint.body == nil ? [] : try await body(of: request)
             return try await endpoint.handler(self)(
                 EndpointRequest(
-                    path: values, query: RequestQuery(target), headers: request.headers, body: body, channel: channel))
+                    path: values, query: RequestQuery(target), headers: request.headers, body: body, channel: channel,
+                    access: access))
         } catch {
             assert(endpoint.problems.contains(error.code), "\(endpoint.path) has no problem \(error.code) in its row")
             throw error
@@ -77,9 +81,9 @@ struct StudioResponder: HTTPResponder {
         }
     }
 
-    private func checkToken(_ request: Request) async throws(Problem) {
-        switch options.token.check(request.headers[values: .authorization]) {
-        case .accepted: return
+    private func access(of request: Request) async throws(Problem) -> AccessTokens.Access {
+        switch options.tokens.check(request.headers[values: .authorization]) {
+        case .accepted(let access): return access
         case .missing:
             log("the token is missing")
             throw Problem(.tokenMissing, "send the header Authorization: Bearer TOKEN")

@@ -17,6 +17,10 @@ enum OpenAPISchemas {
             ("Session", adding([("participants", participants), ("sequence", count)], to: snapshot)),
             ("Output", adding([("rate", rate)], to: output)),
             ("OutputList", list(OpenAPIDocument.reference("Output"))),
+            (
+                "Access",
+                object([("access", ["enum": ["full", "read"]]), ("hasFolder", flag), ("startsSessions", flag)])
+            ),
             ("RuleList", list(object(ruleFields))),
             ("ScenarioList", list(object([("name", text), ("summary", text)]))),
             ("Problem", problem),
@@ -26,6 +30,7 @@ enum OpenAPISchemas {
     // MARK: Parts
 
     static let text: JSON = ["type": "string"]
+    private static let flag: JSON = ["type": "boolean"]
     static let count: JSON = ["type": "integer", "minimum": 0]
 
     static func object(_ fields: [(String, JSON)]) -> JSON {

@@ -16,8 +16,7 @@ struct CommandServer {
     init(_ listen: ListenArgument, _ access: ServeOptions, _ console: Console, isQuiet: Bool) throws {
         _ = try (access.rules(), access.folder())
         let server = try InstalledServer()
-        var secrets: [String: String] = [:]
-        secrets[ServeOptions.variable] = try access.token()?.text
+        let secrets = try access.tokenVariables()
         if let address = listen.address { try access.check(address, of: "--serve") }
         folder = try TemporaryFolder()
         control = folder.path + "/"

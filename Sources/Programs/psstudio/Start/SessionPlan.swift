@@ -127,8 +127,7 @@ struct SessionPlan {
     /// - Returns: the secrets of the server, which are read once.
     private static func checkServer(_ options: StartCommand) throws -> [String: String] {
         guard options.isServed else { return [:] }
-        var secrets: [String: String] = [:]
-        secrets[ServeOptions.variable] = try options.access.token()?.text
+        var secrets = try options.access.tokenVariables()
         _ = try options.access.folder()
         if let address = options.serve?.address { try options.access.check(address, of: "--serve") }
         try options.controllers.checkPort()

@@ -146,7 +146,8 @@ struct StartCommand: PreparedCommand {
             .traceOnFailure: \.traceOnFailure, .pipelineGraphs: \.pipelineGraphs, .quiet: \.quiet,
             .verbose: \.verbose, .control: \.control, .serve: \.serve, .serveHost: \.access.serveHost,
             .serveOrigin: \.access.serveOrigin,
-            .serveTokenFile: \.access.serveTokenFile, .serveFolder: \.access.serveFolder,
+            .serveReadTokenFile: \.access.serveReadTokenFile, .serveTokenFile: \.access.serveTokenFile,
+            .serveFolder: \.access.serveFolder,
             .obsWebsocket: \.controllers.obsWebsocket, .obsPasswordFile: \.controllers.obsPasswordFile,
             .obsNoPassword: \.controllers.obsNoPassword,
         ]

@@ -12,7 +12,7 @@ extension SessionOption {
         audioChannels, noAudio, duration, fast, scenario, seed, role, strict, out, pipeline, pipelines, bitrate, preset,
         range, force, finishTimeout, streamKeyFile, srtPassphraseFile, retry, mp4, hlsWindow, splitEvery, minFree,
         title, tlsCa, json, progress, trace, traceOnFailure, pipelineGraphs, quiet, verbose, control, serve, serveHost,
-        serveOrigin, serveTokenFile, serveFolder, obsWebsocket, obsPasswordFile, obsNoPassword,
+        serveOrigin, serveReadTokenFile, serveTokenFile, serveFolder, obsWebsocket, obsPasswordFile, obsNoPassword,
     ]
 
     // MARK: - Source
@@ -252,6 +252,14 @@ extension SessionOption {
             File with the token of the server, which only you can read, instead of PSSTUDIO_SERVE_TOKEN (default: a \
             random token for each start). An address that other machines reach needs one.
             """, value: "file", secret: "token")
+    // Before the one above in the list: its secret has the longer name.
+    package static let serveReadTokenFile = SessionOption(
+        "serveReadTokenFile", .text, "File with the token of the server that only reads",
+        default: "a random token for each start",
+        help: """
+            File with a token that permits to read only, for displays, instead of PSSTUDIO_SERVE_READ_TOKEN (default: a \
+            random token for each start). Only you can read the file.
+            """, value: "file", secret: "readtoken")
     package static let serveFolder = SessionOption(
         "serveFolder", .text, "Folder below which files are written and read by HTTP",
         default: "the current one, unless that is /", value: "folder")

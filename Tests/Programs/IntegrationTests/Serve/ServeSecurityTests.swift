@@ -112,6 +112,35 @@ struct ServeSecurityTests {
         #expect(!words.contains(server.token))
     }
 
+    @Test("the token that only reads: GET and streams, and a problem for everything else")
+    func reading() throws {
+        let path = folder.file("psstudio/server-\(server.port).read-token")
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+        let text = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .newlines)
+        #expect(
+            server.program.errorsSoFar.contains(
+                "control page, read only: http://127.0.0.1:\(server.port)/#token=\(text)"))
+        let reading = "Authorization: Bearer \(text)"
+        for path in ["/api/v1/sessions", "/api/v1/sessions/a1", "/api/v1/sessions/a1/outputs", "/metrics"] {
+            #expect(try send("GET \(path)", [host, reading]).status == 200, "\(path)")
+            #expect(try send("HEAD \(path)", [host, reading]).status == 200, "\(path)")
+        }
+        let stream = try HTTPConnection(port: server.port)
+        stream.send("GET /api/v1/sessions/a1/events HTTP/1.1\r\n\(host)\r\n\(reading)\r\n\r\n")
+        #expect(try stream.read(until: "event: snapshot").contains(" 200 "))
+        #expect(try send("GET /api/v1/access", [host, reading]).body.contains("\"access\":\"read\""))
+        #expect(try send("GET /api/v1/access", [host, token]).body.contains("\"access\":\"full\""))
+        for line in [
+            "POST \(Self.command)", "DELETE /api/v1/sessions/a1", "POST /api/v1/sessions", "PUT /api/v1/sessions/a1",
+            "POST /api/v1/unknown", "DELETE /api/v1/sessions/a1/outputs/1",
+        ] {
+            let answer = try send(line, [host, reading, "Content-Type: application/json"], body: Self.body)
+            #expect((answer.status, answer.code) == (403, "readOnly"), "\(line)")
+        }
+        try expectUntouched()
+    }
+
     @Test("answers may not be stored, framed or sniffed")
     func fields() throws {
         for path in ["/healthz", "/api/v1/sessions", "/api/v1/unknown"] {

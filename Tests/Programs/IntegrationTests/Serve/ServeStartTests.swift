@@ -325,6 +325,30 @@ struct ServeStartTests {
         #expect(!other.errorsSoFar.contains(token))
     }
 
+    @Test("the token that only reads comes from a file or a variable, and differs from the other one")
+    func readTokens() throws {
+        let (token, other) = ("0123456789abcdef0123", "fedcba9876543210fedc")
+        let path = try folder.write("read-token", "\(token)\n")
+        chmod(path, 0o600)
+        let server = try StudioProgram(
+            ["serve", "--listen", "127.0.0.1:0", "--serve-read-token-file", path], environment: environment,
+            in: folder.path)
+        try server.waitForError("control page, read only: http://127.0.0.1:")
+        try server.waitForError(", the token is in \(path)")
+        #expect(!server.errorsSoFar.contains(token))
+        let second = try StudioProgram(
+            ["start", "--width", "64", "--height", "36", "--out", "null:", "--serve", "127.0.0.1:0"],
+            environment: environment.merging(["PSSTUDIO_SERVE_READ_TOKEN": other]) { $1 }, in: folder.path)
+        try second.waitForError("the token is in PSSTUDIO_SERVE_READ_TOKEN")
+        second.process.signal(SIGINT)
+        _ = try second.finish()
+        let equal = try StudioProgram.run(
+            ["serve", "--listen", "127.0.0.1:0", "--serve-token-file", path, "--serve-read-token-file", path],
+            environment: environment, in: folder.path)
+        #expect(equal.exitCode == 2)
+        #expect(equal.errors.contains("--serve-read-token-file has the token of --serve-token-file; use another one"))
+    }
+
     @Test("servers with the same port at other addresses have token files of their own")
     func tokenFiles() throws {
         let first = try ServeProgram(folder)

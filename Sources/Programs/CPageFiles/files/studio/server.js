@@ -15,6 +15,8 @@ class Server {
         this.changed = changed;
         this.lostAt = null;
         this.sleepers = new Set();
+        // What the token permits; null before the server has said so.
+        this.access = null;
         this.takeToken();
     }
 
@@ -26,6 +28,7 @@ class Server {
             history.replaceState(null, '', location.pathname);
         }
         this.token = sessionStorage.getItem('psstudio-token') ?? '';
+        if (found) this.access = null;
         for (const wake of this.sleepers) wake();
     }
 
@@ -63,6 +66,16 @@ class Server {
         if (answer.ok) return answer;
         const problem = await answer.json().catch(() => ({}));
         throw new Refusal(problem.code ?? 'internal', problem.detail ?? `the server answered ${answer.status}`, answer.status);
+    }
+
+    /** Whether the token permits to read only: the page of a display has no actions. */
+    get isReading() { return this.access?.access === 'read'; }
+
+    /** Asks what the token permits, unless that is known. */
+    async askForAccess() {
+        if (this.access) return;
+        this.access = await this.request('GET', 'access');
+        document.documentElement.classList.toggle('reading', this.isReading);
     }
 
     async request(method, path, body) { return (await this.response(method, path, body)).json(); }

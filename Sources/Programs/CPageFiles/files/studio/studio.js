@@ -15,7 +15,8 @@ class Studio {
             element('div', { class: 'tools' }, this.heading, this.follow), this.list);
         [this.place, this.status] = [element('div', {}), element('div', { class: 'status-place' })];
         document.querySelector('header.top').after(this.status);
-        document.addEventListener('keydown', (event) => this.show?.key(event));
+        document.querySelector('header.top').append(element('span', { class: 'chip idle reads' }, 'reads only'));
+        document.addEventListener('keydown', (event) => { if (!this.server.isReading) this.show?.key(event); });
         this.main.append(this.banner, this.nav, this.place);
         this.server = new Server((lostAt) => this.showLoss(lostAt));
         this.rules = {};
@@ -80,6 +81,7 @@ class Studio {
             const before = this.sessions;
             this.sessions = (await this.server.request('GET', 'sessions')).items;
             if (this.needsToken) this.showToken(false);
+            await this.server.askForAccess();
             await this.askForEnded(before);
             if (this.sessions.length > 1) await this.askAll();
         } catch (error) {
