@@ -82,6 +82,11 @@ static const unsigned char ended_js[] = {
 };
 struct pspage_file pspage_ended_js(void) { return FILE_OF(ended_js); }
 
+static const unsigned char files_js[] = {
+#embed "files/studio/files.js"
+};
+struct pspage_file pspage_files_js(void) { return FILE_OF(files_js); }
+
 static const unsigned char monitor_js[] = {
 #embed "files/studio/monitor.js"
 };

@@ -163,6 +163,21 @@ struct EndpointTests {
             let error = #expect(throws: Problem.self) { try value(of: Endpoint.Query.perSecond, "?perSecond=\(text)") }
             #expect(error == Problem(.invalid, "perSecond is not accepted; expected 0.1 to 50.0"), "\(text)")
         }
+        #expect(try value(of: Endpoint.Query.limit, "") == 1000)
+        #expect(try value(of: Endpoint.Query.limit, "?limit=1") == 1)
+        for text in ["0", "1001", "1.0", "", "x"] {
+            let error = #expect(throws: Problem.self) { try value(of: Endpoint.Query.limit, "?limit=\(text)") }
+            #expect(
+                error == Problem(.invalid, "limit is not accepted; expected a whole number from 1 to 1000"), "\(text)")
+        }
+        let twice = #expect(throws: Problem.self) { try value(of: Endpoint.Query.width, "?width=320&width=320") }
+        #expect(twice == Problem(.invalid, "width is there more than once; send it once"))
+        #expect(try value(of: Endpoint.Query.path, "") == "")
+        #expect(try value(of: Endpoint.Query.path, "?path=a%2Fb%20c+%C3%BC") == "a/b c+ü")
+        for text in ["%", "%4", "%zz", "%ff", "a%", String(repeating: "a", count: 4097)] {
+            let error = #expect(throws: Problem.self) { try value(of: Endpoint.Query.path, "?path=\(text)") }
+            #expect(error?.code == .invalid, "\(text)")
+        }
         #expect(try !value(of: Endpoint.Query.earlier, ""))
         #expect(try !value(of: Endpoint.Query.earlier, "?earlier=false"))
         #expect(try value(of: Endpoint.Query.earlier, "?earlier=true"))

@@ -202,4 +202,64 @@ struct RestrictedFolderTests {
         #expect(throws: SystemError(ENOTDIR)) { try RestrictedFolder(resolving: fixture.all.file("secret")) }
         #expect(throws: SystemError(ENOENT)) { try RestrictedFolder(resolving: fixture.all.file("none")) }
     }
+
+    // MARK: Listings
+
+    private func names(_ fixture: Fixture, _ path: String = "", atMost limit: Int = 100) throws -> [String] {
+        try fixture.folder.listing(of: path, atMost: limit).entries.map(\.name)
+    }
+
+    @Test("folders first, then files with their sizes; only what may be used")
+    func listing() throws {
+        let fixture = try Fixture()
+        _ = try fixture.all.write("inside/.hidden", "x")
+        _ = try fixture.all.write("inside/B.wav", "12")
+        _ = try fixture.all.write("inside/sub/deep.mp4", "123")
+        try fixture.link("inside/link.mp4", to: "clip.mp4")
+        try fixture.link("inside/out", to: fixture.all.file("outside"))
+        #expect(mkfifo(fixture.all.file("inside/pipe"), 0o600) == 0)
+        let listing = try fixture.folder.listing(of: "", atMost: 100)
+        #expect(listing.path == "")
+        #expect(listing.isComplete)
+        #expect(
+            listing.entries == [
+                .init(name: "sub", size: nil), .init(name: "B.wav", size: 2), .init(name: "clip.mp4", size: 4),
+            ])
+        for path in ["sub", "sub/", "./sub", fixture.path + "/sub"] {
+            let below = try fixture.folder.listing(of: path, atMost: 100)
+            #expect(below.path == "sub", "\(path)")
+            #expect(below.entries == [.init(name: "deep.mp4", size: 3)], "\(path)")
+        }
+        for path in [".", fixture.path, fixture.path + "/"] { #expect(try names(fixture, path).count == 3, "\(path)") }
+    }
+
+    @Test("a listing has a limit, and says what it leaves out")
+    func listingLimit() throws {
+        let fixture = try Fixture()
+        let listing = try fixture.folder.listing(of: "", atMost: 1)
+        #expect(listing.entries.map(\.name) == ["sub"])
+        #expect(!listing.isComplete)
+        #expect(try fixture.folder.listing(of: "", atMost: 2).isComplete)
+    }
+
+    @Test("nothing outside of the folder is listed")
+    func listingOutside() throws {
+        let fixture = try Fixture()
+        try fixture.link("inside/out", to: fixture.all.file("outside"))
+        func refusal(_ path: String) -> RestrictedFolder.Refusal? {
+            do throws(RestrictedFolder.Refusal) {
+                _ = try fixture.folder.listing(of: path, atMost: 100)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        for path in ["..", "sub/..", "../outside", "/", "/etc", fixture.all.file("outside"), "a\0b"] {
+            #expect(refusal(path) == .outside, "\(path)")
+        }
+        #expect(refusal("out") == .link)
+        #expect(refusal("none") == .system(SystemError(ENOENT)))
+        #expect(refusal("clip.mp4") == .system(SystemError(ENOTDIR)))
+        #expect(throws: RestrictedFolder.Refusal.noFolder) { try RestrictedFolder("").listing(of: "", atMost: 1) }
+    }
 }

@@ -25,6 +25,7 @@ struct pspage_file pspage_alarms_js(void);
 struct pspage_file pspage_commands_js(void);
 struct pspage_file pspage_controls_js(void);
 struct pspage_file pspage_ended_js(void);
+struct pspage_file pspage_files_js(void);
 struct pspage_file pspage_monitor_js(void);
 struct pspage_file pspage_obstacles_js(void);
 struct pspage_file pspage_outputs_js(void);

@@ -92,6 +92,14 @@ extension Endpoint {
                 details: "the ready scenarios",
                 answers: [.json("ScenarioList")], handler: StudioResponder.listScenarios),
             Endpoint(
+                "GET", "/api/v1/files", "listFiles", "Lists a folder below the folder for files.",
+                details:
+                    "the folders and regular files in the [folder for files](#files), or with `?path=clips` in one "
+                    + #"below it: `{"isComplete":true,"itemCount":1,"items":"#
+                    + #"[{"kind":"video","name":"clip.mp4","size":…}],"path":"clips"}`"#,
+                parameters: [Query.path.json], answers: [.json("FileList")],
+                problems: [.outsideFolder, .notFound, .internal], handler: StudioResponder.listFiles),
+            Endpoint(
                 "GET", "/api/v1/access", "getAccess", "Returns what the token and the server permit.",
                 details: "what the token and the server permit: `access` is `full` or `read`, `hasFolder` says whether "
                     + "files are used, and `startsSessions` whether the server starts sessions",
@@ -140,6 +148,7 @@ extension Endpoint {
         static let earlier = QueryParameter.flag("earlier")
         static let perSecond = QueryParameter.number("perSecond", in: 0.1...50, default: 20)
         static let width = QueryParameter.even("width", in: 16...1920, default: 640)
+        static let path = QueryParameter.text("path", "the path of a folder, percent-encoded", limit: 4096)
         static let ended = QueryParameter.flag("ended")
         static let limit = QueryParameter.whole("limit", in: 1...EndedSessions.limit, default: EndedSessions.limit)
     }

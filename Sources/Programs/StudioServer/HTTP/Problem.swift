@@ -86,7 +86,7 @@ package struct Problem: Error, Hashable, Sendable {
         case .malformed: (400, "Malformed body")
         case .invalid: (422, "A value is not accepted")
         case .rejected: (409, "The command does not fit the current state")
-        case .notFound: (404, "There is no such participant or output")
+        case .notFound: (404, "There is no such participant, output or folder")
         case .source: (409, "A source cannot be opened")
         case .outsideFolder: (403, "The file is not below the folder for files")
         case .notPermitted: (403, "The request names something that is not permitted by HTTP")

@@ -1,21 +1,29 @@
 import SessionProtocol
 
-/// The query of a request: names with their values. Values need no escapes.
+/// The query of a request: names with their values. Only texts have escapes.
 struct RequestQuery: Hashable, Sendable {
     private var values: [String: String] = [:]
+    /// Names that are there more than once.
+    private var repeated: Set<String> = []
 
     /// - Parameter target: the path with its query.
     init(_ target: String) {
         guard let mark = target.firstIndex(of: "?") else { return }
         for pair in target[target.index(after: mark)...].split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            values[String(parts[0])] = parts.count == 2 ? String(parts[1]) : ""
+            let name = String(parts[0])
+            if values.updateValue(parts.count == 2 ? String(parts[1]) : "", forKey: name) != nil {
+                repeated.insert(name)
+            }
         }
     }
 
     /// - Throws: a ``Problem`` for a value that is not accepted.
     func value<Value>(of parameter: QueryParameter<Value>) throws(Problem) -> Value {
         guard let text = values[parameter.name] else { return parameter.fallback }
+        guard !repeated.contains(parameter.name) else {
+            throw Problem(.invalid, "\(parameter.name) is there more than once; send it once")
+        }
         guard let value = parameter.parse(text) else {
             throw Problem(.invalid, "\(parameter.name) is not accepted; expected \(parameter.expected)")
         }
@@ -84,5 +92,37 @@ extension QueryParameter<Int> {
                 "multipleOf": 2, "default": .number(fallback),
             ],
             parse: { Int($0).flatMap { range.contains($0) && $0 % 2 == 0 ? $0 : nil } })
+    }
+}
+
+extension QueryParameter<String> {
+    /// A text, empty by default, with the escapes of an address: `%20`.
+    ///
+    /// - Parameter limit: in bytes.
+    static func text(_ name: String, _ expected: String, limit: Int) -> Self {
+        Self(
+            name: name, fallback: "", expected: "\(expected), at most \(limit) bytes",
+            schema: ["type": "string", "default": "", "maxLength": .number(limit)],
+            parse: { text in
+                decoded(text).flatMap { $0.utf8.count <= limit ? $0 : nil }
+            })
+    }
+
+    /// - Returns: `nil` for half an escape, and for what is not UTF-8.
+    private static func decoded(_ text: String) -> String? {
+        var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 }

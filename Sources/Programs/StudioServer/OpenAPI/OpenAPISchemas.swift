@@ -21,6 +21,7 @@ enum OpenAPISchemas {
                 "Access",
                 object([("access", ["enum": ["full", "read"]]), ("hasFolder", flag), ("startsSessions", flag)])
             ),
+            ("FileList", fileList),
             ("RuleList", list(object(ruleFields))),
             ("ScenarioList", list(object([("name", text), ("summary", text)]))),
             ("Problem", problem),
@@ -74,6 +75,14 @@ enum OpenAPISchemas {
 
     /// The only schema that the keys refer to.
     private static let duration: JSON = "#/components/schemas/Duration"
+
+    private static let fileList: JSON = {
+        let kinds = FileKind.allCases.map { JSON.text($0.rawValue) }
+        let item = object([("kind", ["enum": .list(kinds)]), ("name", text), ("size", ["type": ["integer", "null"]])])
+        return object([
+            ("isComplete", flag), ("itemCount", count), ("items", ["type": "array", "items": item]), ("path", text),
+        ])
+    }()
 
     private static let ruleFields: [(String, JSON)] = [
         ("code", ["type": ["string", "null"]]), ("interface", text), ("mark", text), ("rule", text), ("source", text),

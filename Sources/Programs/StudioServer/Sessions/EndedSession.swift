@@ -81,7 +81,7 @@ package struct EndedSession: Hashable, Sendable {
         }
         let body = [
             value("video", or: "null"), value("audio", or: "null"), value("violations", or: "[]"),
-            (name: "isShortened", value: Array(snapshot?.isShortened == true ? "true" : "false".utf8)[...]),
+            (name: "isShortened", value: JSON.flag(snapshot?.isShortened == true).encoded[...]),
             (name: "snapshot", value: (snapshot?.text ?? Self.null)[...]),
         ]
         return (JSONText.object(head + body) ?? []) + Array("\n".utf8)

@@ -39,7 +39,7 @@ package struct RestrictedFolder: Hashable, Sendable {
     }
 
     /// The names that lead from the folder to a file. Bytes are compared, because a character may contain a `/`.
-    private func names(_ text: String) throws(Refusal) -> [String] {
+    func names(_ text: String) throws(Refusal) -> [String] {
         guard !path.isEmpty else { throw .noFolder }
         var rest = Array(text.utf8)[...]
         guard !rest.contains(0) else { throw .outside }
@@ -92,15 +92,23 @@ package struct RestrictedFolder: Hashable, Sendable {
     /// - Parameter createsFolders: whether missing folders below this one are created.
     package func locate(_ text: String, createsFolders: Bool = false) throws(Refusal) -> RestrictedLocation {
         let names = try names(text)
+        let folder = try openFolder(names.dropLast(), createsFolders: createsFolders)
+        return RestrictedLocation(folder, names[names.count - 1])
+    }
+
+    /// Opens the folder to which names lead from this one.
+    ///
+    /// - Returns: its descriptor.
+    func openFolder(_ names: some Sequence<String>, createsFolders: Bool = false) throws(Refusal) -> Int32 {
         // Links in its own path are the user's.
         var folder = Glibc.open(path, Self.flags)
         guard folder >= 0 else { throw .system(SystemError(errno)) }
-        for name in names.dropLast() {
+        for name in names {
             let next = Result { () throws(Refusal) in try Self.open(name, in: folder, creates: createsFolders) }
             close(folder)
             folder = try next.get()
         }
-        return RestrictedLocation(folder, names[names.count - 1])
+        return folder
     }
 
     private static func open(_ name: String, in folder: Int32, creates: Bool) throws(Refusal) -> Int32 {

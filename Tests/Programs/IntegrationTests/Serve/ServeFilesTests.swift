@@ -38,6 +38,31 @@ struct ServeFilesTests {
             atPath: folder.file("media/" + name), withDestinationPath: folder.file(target))
     }
 
+    @Test("the folder is listed with kinds and sizes, and nothing outside of it")
+    func list() throws {
+        try Data("1234".utf8).write(to: URL(fileURLWithPath: folder.file("media/sub/a clip.mp4")))
+        try link("door", to: "outside")
+        let top = try server.call("GET", "/api/v1/files")
+        #expect(top.status == 200)
+        #expect(
+            top.body
+                == #"{"isComplete":true,"itemCount":1,"items":[{"kind":"folder","name":"sub","size":null}],"path":""}"#
+                + "\n")
+        let below = try server.call("GET", "/api/v1/files?path=sub")
+        #expect(
+            below.body
+                == #"{"isComplete":true,"itemCount":1,"items":[{"kind":"video","name":"a clip.mp4","size":4}],"path":"sub"}"#
+                + "\n")
+        for path in ["..", "sub/..", "%2e%2e", "/etc", "door"] {
+            let answer = try server.call("GET", "/api/v1/files?path=\(path)")
+            #expect((answer.status, answer.code) == (403, "outsideFolder"), "\(path)")
+        }
+        for path in ["none", "sub/a%20clip.mp4"] {
+            let answer = try server.call("GET", "/api/v1/files?path=\(path)")
+            #expect((answer.status, answer.code) == (404, "notFound"), "\(path)")
+        }
+    }
+
     /// Performs a command whose text has one file in it, as JSON.
     private func command(_ text: String, _ file: String) throws -> HTTPAnswer {
         let quoted = String(decoding: try JSONEncoder().encode(file), as: UTF8.self)

@@ -212,7 +212,7 @@ class ActionPanel {
                 { ...action, explain: explain(action.needs) }));
             return this.group(title, place, ...buttons);
         });
-        this.commands = new CommandForms(send, server);
+        [this.commands, this.files] = [new CommandForms(send, server), new FilePicker(server)];
         this.latest = element('p', { class: 'faint latest' }, 'No command so far.');
         this.box = element('section', { 'aria-label': 'Actions' }, element('h2', {}, 'Actions'), this.latest, ...groups,
             this.program(), this.services(), scenarioList(server), this.commands.box);
@@ -250,7 +250,8 @@ class ActionPanel {
         const factor = () => numberOf(this.volume.value, 'the volume') / 100;
         const setVolume = this.button('Set volume', () => ({ setVolume: { factor: factor() } }), place);
         return this.group('Source and sound', place,
-            lineForm(change, video, audio, start, element('label', {}, loops, ' loop')),
+            lineForm(change, video, this.files.button(video, 'the source'), audio,
+                this.files.button(audio, 'the audio of the source'), start, element('label', {}, loops, ' loop')), this.files.box,
             lineForm(setVolume, this.volume, '%'));
     }
 
@@ -275,6 +276,7 @@ class ActionPanel {
     update(facts) {
         for (const { made, name } of this.buttons) setUsable(made, obstacleTo(name, facts));
         this.commands.update(facts);
+        this.files.update(facts);
         for (const { made, name } of this.toggles) {
             made.show(facts.services.get(name) ?? null, obstacleTo(name, facts));
         }
