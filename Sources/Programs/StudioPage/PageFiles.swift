@@ -21,7 +21,8 @@ package enum PageFiles {
     package static let studio =
         (shared
         + [
-            pspage_words_js(), pspage_state_js(), pspage_obstacles_js(), pspage_server_js(), pspage_files_js(), pspage_actions_js(),
+            pspage_words_js(), pspage_state_js(), pspage_obstacles_js(), pspage_server_js(), pspage_files_js(),
+            pspage_actions_js(),
             pspage_controls_js(), pspage_commands_js(), pspage_alarms_js(), pspage_statusline_js(), pspage_watch_js(),
             pspage_outputs_js(), pspage_participants_js(), pspage_monitor_js(), pspage_show_js(), pspage_ended_js(),
             pspage_studio_js(),

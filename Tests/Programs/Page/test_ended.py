@@ -56,7 +56,7 @@ def test_the_result_of_an_ended_session_is_shown(browser: Browser, pair: Server)
     assert browser.find(".session-head .chip").text == "ended"
     reason = browser.find(".session-head .reason").text
     assert reason.startswith("It ended: error: storage full; the right to send was lost; show.mp4: no space left")
-    assert "exit code\n6" in browser.find(".session-head .facts").text
+    assert "exit code6" in browser.run("return document.querySelector('.session-head .facts').textContent")
     output = browser.all(".output")[0].text
     assert "failed" in output
     assert "storage full: no space left on the device" in output

@@ -9,10 +9,10 @@ function resultText({ stopReason, ending, exitCode, violationCount }) {
 /** Nothing for success, and while the code is not known. */
 function exitText(exitCode) { return exitCode ? `exit code ${exitCode}` : ''; }
 
-/** In the zone of the viewer; the date if it is not today's. */
-function momentText(text) {
-    if (!text) return '–';
-    const time = new Date(text), isToday = time.toDateString() === new Date().toDateString();
+/** In the zone of the viewer; the date if it is not today's. @param {?(string|Date)} moment */
+function momentText(moment) {
+    if (!moment) return '–';
+    const time = new Date(moment), isToday = time.toDateString() === new Date().toDateString();
     return isToday ? time.toLocaleTimeString() : time.toLocaleString();
 }
 

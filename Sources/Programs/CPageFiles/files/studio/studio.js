@@ -83,7 +83,7 @@ class Studio {
             if (this.needsToken) this.showToken(false);
             await this.server.askForAccess();
             await this.askForEnded(before);
-            if (this.sessions.length > 1) await this.askAll();
+            if (this.sessions.length > 1 || this.result) await this.askAll();
         } catch (error) {
             if (error.status === 401) this.showToken();
             return;
@@ -164,7 +164,7 @@ class Studio {
         const show = this.show?.id === id ? this.show : this.kept.get(id);
         const result = isRunning ? null : this.results.get(id);
         const known = result ? resultText(result) : show?.summary ?? this.summary(id, isRunning);
-        setText(facts, isRunning ? known : `ended ${endedAt.toLocaleTimeString()}${known && known !== 'ended' ? `: ${known}` : ''}`);
+        setText(facts, isRunning ? known : `ended ${momentText(endedAt)}${known && known !== 'ended' ? `: ${known}` : ''}`);
         const isBad = /violation|killed|error|exit code|not seen|was lost/.test(known);
         link.className = isBad ? 'bad' : isRunning ? 'good' : 'idle';
         const isCurrent = id === this.current;

@@ -38,7 +38,7 @@ class Watch {
         [this.services, this.toldAt] = [new Map(), 0];
         this.line = new StatusLine(controls, place, () => this.acknowledge());
         const click = () => this.toggleKeys();
-        this.keys = element('button', { type: 'button', class: 'toggle', 'aria-pressed': 'true', click },
+        this.keys = element('button', { type: 'button', class: 'toggle keys', 'aria-pressed': 'true', click },
             'Keys M and S ', element('span', { class: 'state' }, 'on'));
         this.list = new AlarmList(this.tone, this.keys, (entries) => this.acknowledge(entries));
     }
