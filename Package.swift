@@ -57,6 +57,7 @@ let http: [Target.Dependency] = [
     .product(name: "NIOHTTP1", package: "swift-nio"),
     .product(name: "NIOWebSocket", package: "swift-nio"),
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+    .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
     .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
 

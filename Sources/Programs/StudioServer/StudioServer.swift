@@ -167,8 +167,9 @@ package final class StudioServer: Sendable {
         return .http1(
             configuration: .init(
                 additionalChannelHandlers: [
+                    HeadHandler.Installation(),
                     ConnectionGuard(
-                        patience: patience, firstPatience: firstPatience, readingPatience: readingPatience)
+                        patience: patience, firstPatience: firstPatience, readingPatience: readingPatience),
                 ],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))

@@ -7,7 +7,7 @@ package struct Problem: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         // Of the server.
         case hostInvalid, hostForbidden, originForbidden, tokenMissing, tokenWrong, readOnly
-        case pathUnknown, methodNotAllowed, mediaTypeUnsupported, bodyTooLarge
+        case pathUnknown, methodNotAllowed, mediaTypeUnsupported, bodyTooLarge, headTooLarge
         case sessionUnknown, sessionEnded, sessionLost, sessionSilent
         case tooManyStreams, tooManyRequests, tooManySessions, startFailed, notReady, `internal`
         // Of the session.
@@ -73,6 +73,7 @@ package struct Problem: Error, Hashable, Sendable {
         case .methodNotAllowed: (405, "The path has no such method")
         case .mediaTypeUnsupported: (415, "The body is not JSON")
         case .bodyTooLarge: (413, "The body is too large")
+        case .headTooLarge: (431, "The head of the request is too large")
         case .sessionUnknown: (404, "Unknown session")
         case .sessionEnded: (404, "The session has ended")
         case .sessionLost: (502, "The session went away")

@@ -194,6 +194,55 @@ struct ServeSecurityTests {
         try expectUntouched()
     }
 
+    @Test(
+        "a head beyond a limit is 431 with a problem, one at the limit is read",
+        arguments: [
+            ("GET /TARGET", 16_383, 401), ("GET /TARGET", 16_384, 431), ("GET /TARGET", 100_000, 431),
+            ("GET /healthz VALUE", 16_384, 200), ("GET /healthz VALUE", 16_385, 431),
+            ("GET /healthz VALUE", 300_000, 431),
+            ("GET /healthz FIELDS", 98, 200), ("GET /healthz FIELDS", 99, 200), ("GET /healthz FIELDS", 100, 431),
+        ])
+    func heads(line: String, count: Int, status: Int) throws {
+        let text = String(repeating: "a", count: count)
+        let parts = line.split(separator: " ").map(String.init)
+        let target = parts[1].replacingOccurrences(of: "TARGET", with: text)
+        let more: [String: String] = [
+            "VALUE": "X: \(text)\r\n", "FIELDS": String(repeating: "X: y\r\n", count: count - 1),
+        ]
+        let fields = parts.count > 2 ? more[parts[2]] ?? "" : ""
+        let connection = try HTTPConnection(port: server.port)
+        connection.send("GET \(target) HTTP/1.1\r\n\(host)\r\n\(fields)Connection: close\r\n\r\n")
+        let answer = try HTTPAnswer(try connection.readAll())
+        #expect(answer.status == status)
+        if status == 431 { #expect(answer.code == "headTooLarge") }
+        try expectUntouched()
+    }
+
+    @Test("HTTP/1.0 is answered as HTTP/1.0: the connection ends with the answer, and nothing is in chunks")
+    func oldVersion() throws {
+        func answer(_ text: String) throws -> String {
+            let connection = try HTTPConnection(port: server.port)
+            connection.send(text)
+            return try connection.readAll()
+        }
+        for more in ["", "Connection: keep-alive\r\n", "Expect: 100-continue\r\n"] {
+            let text = try answer("GET /api/v1/sessions HTTP/1.0\r\n\(host)\r\n\(token)\r\n\(more)\r\n")
+            #expect(text.hasPrefix("HTTP/1.0 200 OK\r\n"), "\(more)")
+            #expect(!text.lowercased().contains("transfer-encoding"), "\(more)")
+            #expect(text.lowercased().contains("connection: close\r\n"), "\(more)")
+            #expect(text.hasSuffix("}\n"), "\(more)")
+        }
+        #expect(try answer("GET /api/v1/unknown HTTP/1.0\r\n\(host)\r\n\r\n").hasPrefix("HTTP/1.0 401 "))
+        let stream = try HTTPConnection(port: server.port)
+        stream.send("GET /api/v1/sessions/a1/events HTTP/1.0\r\n\(host)\r\n\(token)\r\n\r\n")
+        let start = try stream.read(until: "event: snapshot")
+        #expect(start.hasPrefix("HTTP/1.0 200 OK\r\n"))
+        #expect(start.contains("\r\n\r\nretry: 1000\n\n"), "no length of a chunk")
+        session.publish()
+        #expect(try stream.read(until: "note 1").contains("id: 1\n"))
+        try expectUntouched()
+    }
+
     @Test("requests in one packet are answered in order, each by its own token")
     func pipelining() throws {
         let connection = try HTTPConnection(port: server.port)
