@@ -141,7 +141,7 @@ struct ControlRequestTests {
         }
         let wrong = [
             (#"{"addOutput":{}}"#, "addOutput: the field address is missing; docs/session.md lists all forms"),
-            (#"{"addOutput":{"adress":"a"}}"#, "addOutput: unknown field; expected address"),
+            (#"{"addOutput":{"adress":"a"}}"#, "addOutput: unknown field adress; expected address"),
             (#"{"addOutput":{"address":1}}"#, "addOutput.address: the value is not accepted"),
             (#"{"addOutput":1}"#, "a value is not an object; expected {} after addOutput"),
             (#"{"admit":{},"stop":{}}"#, "the command has 2 names; expected one"),
@@ -159,6 +159,33 @@ struct ControlRequestTests {
         }
     }
 
+    @Test("a name that is there twice is refused, at any depth")
+    func repeatedNames() {
+        func message(_ line: String) -> String? { rejection(of: line)?.error.message }
+        let expected = "is there more than once; send it once"
+        #expect(message(#"{"id":1,"command":{"addOutput":{"address":"a","address":"b"}}}"#) == "address \(expected)")
+        #expect(message(#"{"id":1,"command":{"leave":{}},"command":{"stop":{}}}"#) == "command \(expected)")
+        #expect(message(#"{"id":1,"folder":"/a","folder":"/b","command":{"leave":{}}}"#) == "folder \(expected)")
+        #expect(message(#"{"id":1,"command":{"leave":{},"leave":{}}}"#) == "leave \(expected)")
+        #expect(message(#"{"id":1,"snapshot":{},"s3cr3t-k3y":1,"s3cr3t-k3y":2}"#) == "? \(expected)")
+        #expect(rejection(of: #"{"id":7,"snapshot":{},"snapshot":{}}"#)?.id == 7)
+    }
+
+    @Test("each unknown name is shown, unless it may be a secret")
+    func unknownNames() {
+        func message(_ line: String) -> String? { rejection(of: line)?.error.message }
+        #expect(
+            message(#"{"id":1,"command":{"addOutput":{"b":1,"address":"x","a":2}}}"#)
+                == "addOutput: unknown fields a, b; expected address")
+        #expect(
+            message(#"{"id":1,"subscribe":{"level":5}}"#)?.hasPrefix("subscribe: unknown field level; expected ")
+                == true)
+        #expect(message(#"{"id":1,"command":{"admit":{"k3y-1":1}}}"#) == "admit: unknown field ?; expected no fields")
+        #expect(
+            message(#"{"id":1,"snapshots":{}}"#)
+                == "the request has 1 keys beside id: snapshots; expected one of command, snapshot, subscribe")
+    }
+
     @Test("messages name the command, the field and the nearest word")
     func messages() {
         #expect(
@@ -169,7 +196,7 @@ struct ControlRequestTests {
                 == "addOutput: the field address is missing; docs/session.md lists all forms")
         #expect(
             rejection(of: #"{"id":1,"command":{"addOutput":{"adress":"a"}}}"#)?.error.message
-                == "addOutput: unknown field; expected address")
+                == "addOutput: unknown field adress; expected address")
     }
 
     @Test("no value of a request is repeated, because it may be a key")

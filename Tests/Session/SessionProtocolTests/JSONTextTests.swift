@@ -124,4 +124,14 @@ struct JSONTextTests {
         #expect(JSON.number(1) != JSON.decimal(1))
         #expect(Set([JSON.object([("a", 1), ("b", 2)]), JSON.object([("b", 2), ("a", 1)])]).count == 1)
     }
+
+    @Test("the first name that an object has twice, at any depth")
+    func repeatedName() throws {
+        func name(_ text: String) throws -> String? { try JSON(decoding: text.utf8).repeatedName }
+        #expect(try name(#"{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}"#) == nil)
+        #expect(try name(#"{"a":1,"b":2,"a":3}"#) == "a")
+        #expect(try name(#"{"a":{"b":[1,{"c":1,"c":1}]}}"#) == "c")
+        #expect(try name(#"[{"x y":1,"x y":1}]"#) == "?")
+        #expect(try name("1") == nil)
+    }
 }

@@ -41,6 +41,8 @@ struct Endpoint: Sendable {
     let parameters: [JSON]
     /// The schema of the body; `nil` for a request without one.
     let body: String?
+    /// Whether a request without a body means an empty object.
+    let isBodyOptional: Bool
     /// The answers to a request that succeeds.
     let answers: [Answer]
     /// The problems that answer a request that fails: those of the row, and those of its token, body and parameters.
@@ -52,11 +54,13 @@ struct Endpoint: Sendable {
 
     init(
         _ method: String, _ path: String, _ id: String?, _ summary: String, details: String, parameters: [JSON] = [],
-        body: String? = nil, answers: [Answer], problems: Set<Problem.Code> = [], isPublic: Bool = false,
+        body: String? = nil, isBodyOptional: Bool = false, answers: [Answer], problems: Set<Problem.Code> = [],
+        isPublic: Bool = false,
         handler: @escaping Handler
     ) {
         (self.method, self.path, self.id, self.summary, self.details) = (method, path, id, summary, details)
         (self.parameters, self.body, self.answers) = (parameters, body, answers)
+        self.isBodyOptional = isBodyOptional
         (self.isPublic, self.handler) = (isPublic, handler)
         parts = Self.parts(path[...])
         let shared: [Set<Problem.Code>] = [

@@ -59,7 +59,7 @@ extension Endpoint {
                 "POST", output + "/restart", "restartOutput", "Finishes an output and adds a new one in its place.",
                 details: "finishes an output and adds a new one in its place, a file under its next name: "
                     + "202 with its `Location`",
-                body: "Empty", answers: [.json("Change", 202)], problems: .command,
+                body: "Empty", isBodyOptional: true, answers: [.json("Change", 202)], problems: .command,
                 handler: StudioResponder.restartOutput),
             Endpoint(
                 "POST", session + "/commands", "performCommand", "Performs a command.",

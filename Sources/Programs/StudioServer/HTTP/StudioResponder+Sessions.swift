@@ -95,8 +95,10 @@ extension StudioResponder {
     }
 
     func restartOutput(_ request: EndpointRequest) async throws(Problem) -> Reply {
-        guard request.body.isEmpty || JSONText.members(of: request.body[...])?.isEmpty == true else {
-            throw Problem(.invalid, "the body has fields; send {} or no body")
+        let fields = request.body.isEmpty ? [] : try Problem.object(request.body).fields ?? []
+        guard fields.isEmpty else {
+            let names = fields.map { JSON.shownName($0.0) }.joined(separator: ", ")
+            throw Problem(.invalid, "unknown \(names); the body has no fields: send {} or no body")
         }
         return try await add(.restartOutput(output: request.path.output), for: request)
     }
@@ -106,8 +108,10 @@ extension StudioResponder {
     }
 
     private static func command(_ body: [UInt8]) throws(Problem) -> SessionCommand {
-        // The decoder accepts more than RFC 8259.
-        _ = try Problem.object(body)
+        // The decoder accepts more than RFC 8259, and takes one of two fields with the same name.
+        if let name = try Problem.object(body).repeatedName {
+            throw Problem(.invalid, "\(name) is there more than once; send it once")
+        }
         do {
             return try ControlRequest.command(json: body)
         } catch {

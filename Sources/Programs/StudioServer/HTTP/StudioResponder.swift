@@ -49,7 +49,8 @@ struct StudioResponder: HTTPResponder {
         }
         let (endpoint, values) = try found.get()
         do throws(Problem) {
-            let body = endpoint.body == nil ? [] : try await body(of: request)
+            let hasBody = endpoint.body != nil && !(endpoint.isBodyOptional && Self.isEmpty(request))
+            let body = hasBody ? try await body(of: request) : []
             return try await endpoint.handler(self)(
                 EndpointRequest(
                     path: values, query: RequestQuery(target), headers: request.headers, body: body, channel: channel,
@@ -98,6 +99,11 @@ struct StudioResponder: HTTPResponder {
     private func log(_ reason: String) {
         let now = clock.now
         if let line = failures.withLock({ $0.line(reason, at: now) }) { logger.warning("\(line)") }
+    }
+
+    /// Whether a request has no body: then it needs no type either.
+    private static func isEmpty(_ request: Request) -> Bool {
+        request.headers[.transferEncoding] == nil && Int(request.headers[.contentLength] ?? "0") == 0
     }
 
     private func body(of request: Request) async throws(Problem) -> [UInt8] {

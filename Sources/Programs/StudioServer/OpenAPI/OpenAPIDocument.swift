@@ -68,7 +68,7 @@ extension Endpoint {
         if !parameters.isEmpty { fields.append(("parameters", .list(parameters))) }
         if let body {
             let content: JSON = .object([(MediaTypes.json, .object([("schema", OpenAPIDocument.reference(body))]))])
-            fields.append(("requestBody", ["required": true, "content": content]))
+            fields.append(("requestBody", ["required": .flag(!isBodyOptional), "content": content]))
         }
         let responses: [(String, JSON)] = answers.map { answer in
             let content: JSON = .object([(answer.type, .object([("schema", answer.schema)]))])

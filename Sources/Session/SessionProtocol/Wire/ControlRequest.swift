@@ -48,6 +48,11 @@ package struct ControlRequest: Hashable, Sendable {
         } catch {
             throw Rejection(id: nil, error: ControlError(.malformed, "the line is not JSON; send one object a line"))
         }
+        // The decoder takes one of two fields with the same name.
+        if let name = (try? JSON(decoding: line))?.repeatedName {
+            throw Rejection(
+                id: form.id, error: ControlError(.invalid, "\(name) is there more than once; send it once"))
+        }
         switch form.kind {
         case .success(let kind): self.init(id: form.id, kind, below: form.folder, origin: form.origin)
         case .failure(let error): throw Rejection(id: form.id, error: error)
@@ -165,9 +170,11 @@ private struct Form: Decodable {
         let others = ["id", folderKey.stringValue, originKey.stringValue]
         let names = container.allKeys.map(\.stringValue).filter { !others.contains($0) }
         guard names.count == 1, let name = names.first, kinds.contains(name) else {
+            let shown = names.isEmpty ? "" : ": \(names.map(JSON.shownName).sorted().joined(separator: ", "))"
             throw ControlError(
                 .malformed,
-                "the request has \(names.count) keys beside id; expected one of \(kinds.joined(separator: ", "))")
+                "the request has \(names.count) keys beside id\(shown); expected one of \(kinds.joined(separator: ", "))"
+            )
         }
         let key = AnyKey(stringValue: name)
         switch name {
@@ -199,9 +206,12 @@ private struct Form: Decodable {
     }
 
     fileprivate static func check(_ keys: [AnyKey], _ fields: [String], of name: String) throws(ControlError) {
-        guard !keys.allSatisfy({ fields.contains($0.stringValue) }) else { return }
+        let unknown = keys.map(\.stringValue).filter { !fields.contains($0) }
+        guard !unknown.isEmpty else { return }
+        let names = unknown.map(JSON.shownName).sorted().joined(separator: ", ")
         let expected = fields.isEmpty ? "no fields" : fields.joined(separator: ", ")
-        throw ControlError(.invalid, "\(name): unknown field; expected \(expected)")
+        throw ControlError(
+            .invalid, "\(name): unknown field\(unknown.count == 1 ? "" : "s") \(names); expected \(expected)")
     }
 
     private static func value<Value: Decodable>(
@@ -240,11 +250,7 @@ private struct Form: Decodable {
         return keys.isEmpty ? "command" : keys.map(shown).joined(separator: ".")
     }
 
-    /// Names of fields are short words; anything else may be a secret at the wrong place.
-    private static func shown(_ key: any CodingKey) -> String {
-        let name = key.stringValue
-        return name.utf8.count <= 32 && name.utf8.allSatisfy { $0 | 32 >= 97 && $0 | 32 <= 122 } ? name : "?"
-    }
+    private static func shown(_ key: any CodingKey) -> String { JSON.shownName(key.stringValue) }
 }
 
 /// An object with the name of a command and its fields.

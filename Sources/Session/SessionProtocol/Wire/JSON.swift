@@ -68,6 +68,27 @@ extension JSON {
     }
 }
 
+// MARK: - Names of fields
+
+extension JSON {
+    /// A name that an object has more than once, at any depth, as messages show it; `nil` for none.
+    package var repeatedName: String? {
+        switch self {
+        case .object(let fields):
+            var names: Set<String> = []
+            if let field = fields.first(where: { !names.insert($0.0).inserted }) { return Self.shownName(field.0) }
+            return fields.lazy.compactMap { $0.1.repeatedName }.first
+        case .list(let items): return items.lazy.compactMap(\.repeatedName).first
+        case .null, .flag, .number, .unsigned, .decimal, .text: return nil
+        }
+    }
+
+    /// A name in a message. Names of fields are short words; anything else may be a secret at the wrong place.
+    package static func shownName(_ name: String) -> String {
+        !name.isEmpty && name.utf8.count <= 32 && name.utf8.allSatisfy { (97...122).contains($0 | 32) } ? name : "?"
+    }
+}
+
 // MARK: - Comparing
 
 extension JSON: Hashable {

@@ -104,6 +104,38 @@ struct ServeTests {
         #expect(session.commands.withLock { $0.isEmpty })
     }
 
+    @Test("a restart needs no body; one that is there is an empty object")
+    func restart() throws {
+        let path = "/api/v1/sessions/a1/outputs/2/restart"
+        for fields in [[], ["Content-Length: 0"], ["Content-Type: application/json", "Content-Length: 0"]] {
+            let answer = try server.call("POST", path, fields)
+            #expect(answer.status == 202, "\(fields)")
+            #expect(answer.field("location") == "/api/v1/sessions/a1/outputs/3")
+        }
+        #expect(try server.call("POST", path, body: "{}").status == 202)
+        let named = try server.call("POST", path, body: #"{"append":true,"other":1}"#)
+        #expect((named.status, named.code) == (422, "invalid"))
+        #expect(named.body.contains("unknown append, other; the body has no fields"))
+        #expect(try server.call("POST", path, body: "[]").code == "malformed")
+        let text = try server.exchange(
+            server.head("POST", path, ["Content-Type: text/plain", "Content-Length: 2", "Connection: close"]) + "{}")
+        #expect(text.code == "mediaTypeUnsupported")
+        #expect(session.commands.withLock { $0.count } == 4)
+    }
+
+    @Test("a field that is there twice is refused, and named")
+    func repeatedFields() throws {
+        for (path, body) in [
+            ("commands", #"{"addOutput":{"address":"a.mkv","address":"b.mkv"}}"#),
+            ("outputs", #"{"address":"a.mkv","address":"b.mkv"}"#),
+        ] {
+            let answer = try server.call("POST", "/api/v1/sessions/a1/\(path)", body: body)
+            #expect((answer.status, answer.code) == (422, "invalid"), "\(path)")
+            #expect(answer.body.contains("address is there more than once; send it once"), "\(path)")
+        }
+        #expect(session.commands.withLock { $0.isEmpty })
+    }
+
     @Test("the session learns who gives a command: the page says so, others are clients of HTTP")
     func origins() throws {
         let (path, body) = ("/api/v1/sessions/a1/commands", #"{"leave":{}}"#)
