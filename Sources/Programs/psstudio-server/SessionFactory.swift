@@ -180,7 +180,8 @@ private final class SessionProcess: StartingSession {
 
     private static func end(_ status: Int32, _ text: String) -> StartingSessionEnd {
         let line = text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
-        let message = line.hasPrefix("psstudio: ") ? String(line.dropFirst("psstudio: ".count)) : line
+        let message = SessionOption.withKeys(
+            line.hasPrefix("psstudio: ") ? String(line.dropFirst("psstudio: ".count)) : line)
         let signal = status & 0x7F
         guard signal == 0 else {
             let killed = "the process of the session was killed by signal \(signal)"

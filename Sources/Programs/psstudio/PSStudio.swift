@@ -186,7 +186,9 @@ struct PSStudio: ParsableCommand {
             configuration.subcommands.first { $0._commandName == name }
         }.first
         let name = command.map { " \($0._commandName)" } ?? ""
-        let hint = failure.isExplainedByHelp ? "; see psstudio\(name) --help" : ""
+        // A client of a server has no command line.
+        let isExplained = failure.isExplainedByHelp && !arguments.contains("--request")
+        let hint = isExplained ? "; see psstudio\(name) --help" : ""
         Console(level: .error).report(.error, "\(failure.message)\(hint)")
         if arguments.contains("--json") || StartCommand.isJSONOfFile.withLock(\.self) {
             let reports = Self.reportCommands.contains { $0 == command }
