@@ -1,4 +1,5 @@
 import SessionProtocol
+import StudioCore
 
 /// The JSON Schema of a scenario file, generated from the same tables as the checks.
 package enum ScenarioSchema {
@@ -30,6 +31,10 @@ package enum ScenarioSchema {
                 + (range.upperBound == .max ? [] : [("maximum", .number(range.upperBound))])
         case .number(let range):
             [("type", "number"), ("minimum", .decimal(range.lowerBound)), ("maximum", .decimal(range.upperBound))]
+        // A text without another digit than zero is no duration that lasts.
+        case .duration(let minimum) where minimum > .zero:
+            reference("duration")
+                + [("not", ["anyOf": [["const": 0], ["type": "string", "pattern": "^[^1-9]*$"]]])]
         case .duration: reference("duration")
         case .durationRange: durationOr("^[0-9a-z.:]+\\.\\.[0-9a-z.:]+$")
         case .delay: durationOr("^[1-9][0-9]* frames?$")
@@ -106,14 +111,21 @@ package enum ScenarioSchema {
 
     static let duration: JSON = [
         "anyOf": [
-            ["type": "number", "minimum": 0],
-            [
-                "type": "string",
-                "pattern": "^([0-9.]+(ms|s|min|m|h))+$|^[0-9.]+$|^[0-9]+:[0-9.]+(:[0-9.]+)?$",
-            ],
+            ["type": "number", "minimum": 0, "maximum": 999_999_999],
+            ["type": "string", "pattern": .text(durationPattern)],
         ],
         "description": "8s, 500ms, 1m30s, 90, 0:01:30",
     ]
+
+    /// Numbers with units, seconds, or a clock, each less than thirty years.
+    private static let durationPattern: String = {
+        let (decimals, seconds) = ("(\\.[0-9]+)?", "[0-9]{1,8}(\\.[0-9]+)?")
+        let forms = [
+            "(\(seconds)(ms|s)|[0-9]{1,4}\(decimals)(min|m|h)){1,9}", seconds,
+            "[0-9]{1,4}(:[0-9]{1,4})?:[0-9]{1,4}\(decimals)",
+        ]
+        return "^(" + forms.joined(separator: "|") + ")$"
+    }()
 
     private static var delivery: JSON {
         ["anyOf": [["enum": ["never", "once", "twice"]], .object(object(Shape.deliveryFields))]]
