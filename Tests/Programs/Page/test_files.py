@@ -22,7 +22,7 @@ def press(browser: Browser, name: str) -> None:
 def test_a_source_is_chosen_in_the_folder_of_the_server(browser: Browser, server: Server) -> None:
     open_page(browser, server)
     wait(browser, lambda: browser.run("return studio.server.access"))
-    button(browser, "Choose a file for the source").click()
+    button(browser, "Browse for the source").click()
     wait(browser, lambda: rows(browser) == ["clips/", "jingle.wav audio, 48.0 kB", "<b>notes</b>.txt 0.0 kB"])
     press(browser, "clips/")
     wait(browser, lambda: rows(browser) == ["↑ folder above", "empty/", "opener & more.mp4 video, 2.5 MB"])
@@ -42,14 +42,14 @@ def test_a_source_is_chosen_in_the_folder_of_the_server(browser: Browser, server
 
 def test_the_audio_is_chosen_by_its_own_button_in_the_same_folder(browser: Browser, server: Server) -> None:
     open_page(browser, server)
-    button(browser, "Choose a file for the source").click()
+    button(browser, "Browse for the source").click()
     wait(browser, lambda: len(rows(browser)) == 3)
     press(browser, "clips/")
     wait(browser, lambda: browser.find("dialog.files h3").text == "clips")
     browser.keys(Keys.ESCAPE)
     wait(browser, lambda: not browser.all("dialog.files[open]"))
     assert browser.find("[aria-label^='Source:']").get_attribute("value") == ""
-    button(browser, "Choose a file for the audio of the source").click()
+    button(browser, "Browse for the audio of the source").click()
     wait(browser, lambda: browser.find("dialog.files h3").text == "clips")
     press(browser, "folder above")
     wait(browser, lambda: len(rows(browser)) == 3)
@@ -59,7 +59,7 @@ def test_the_audio_is_chosen_by_its_own_button_in_the_same_folder(browser: Brows
 
 def test_a_folder_that_is_gone_says_so_and_is_left(chromium: Browser, server: Server) -> None:
     open_page(chromium, server)
-    button(chromium, "Choose a file for the source").click()
+    button(chromium, "Browse for the source").click()
     wait(chromium, lambda: len(rows(chromium)) == 3)
     del server.files["clips"]
     press(chromium, "clips/")
@@ -70,7 +70,7 @@ def test_a_folder_that_is_gone_says_so_and_is_left(chromium: Browser, server: Se
 def test_a_server_without_a_folder_has_no_files(browser: Browser, server: Server) -> None:
     server.has_folder = False
     open_page(browser, server)
-    found = button(browser, "Choose a file for the source")
+    found = button(browser, "Browse for the source")
     wait(browser, lambda: found.get_attribute("title") == "the server has no folder for files")
     found.click()
     assert browser.all("dialog.files[open]") == []

@@ -15,7 +15,7 @@ class FilePicker {
 
     /** A button that chooses a file for a field. */
     button(field, what) {
-        const button = element('button', { type: 'button', class: 'command', 'aria-label': `Choose a file for ${what}`,
+        const button = element('button', { type: 'button', class: 'command', 'aria-label': `Browse for ${what}`,
             click: () => isEnabled(button) && this.open(field) }, 'Browse');
         this.buttons.push(button);
         return button;
