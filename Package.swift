@@ -208,7 +208,7 @@ let programs = floor(
         tests(
             "ProgramDecisionTests",
             [
-                "psstudio", "StudioEngine", "StudioScenario",
+                "psstudio", "ServerArguments", "ServerAccess", "StudioEngine", "StudioScenario",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Runs the built program against real servers.

@@ -18,11 +18,11 @@ package struct AccessRules: Hashable, Sendable {
     /// Names of this server in lower case, beside `localhost` and addresses: those of a proxy.
     private let hosts: Set<String>
     /// Origins whose pages may use the server, beside its own.
-    private let origins: Set<String>
+    private let origins: Set<WebOrigin>
 
-    package init(hosts: [String] = [], origins: [String] = []) {
+    package init(hosts: [String] = [], origins: [WebOrigin] = []) {
         self.hosts = Set(hosts.map { $0.lowercased() })
-        self.origins = Set(origins.map { $0.lowercased() })
+        self.origins = Set(origins)
     }
 
     /// - Parameters:
@@ -33,14 +33,14 @@ package struct AccessRules: Hashable, Sendable {
         guard let host, let name = Self.name(of: host) else { return .invalidHost }
         guard Self.isLocal(name) || hosts.contains(name.lowercased()) else { return .foreignHost }
         guard let origin = origins.first else { return nil }
-        guard origins.count == 1, isAccepted(origin: origin.lowercased(), host: host.lowercased()) else {
+        guard origins.count == 1, let origin = WebOrigin(origin), isAccepted(origin, host: host) else {
             return .foreignOrigin
         }
         return nil
     }
 
-    private func isAccepted(origin: String, host: String) -> Bool {
-        origin == "http://\(host)" || origins.contains(origin)
+    private func isAccepted(_ origin: WebOrigin, host: String) -> Bool {
+        origin == WebOrigin("http://\(host)") || origins.contains(origin)
     }
 
     /// The host of an authority without its port; `nil` for anything else.

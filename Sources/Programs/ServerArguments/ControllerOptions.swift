@@ -81,12 +81,27 @@ package struct ControllerOptions: ParsableArguments {
         return try Self.secret(bytes, of: "the password file")
     }
 
-    private static func secret(_ bytes: [UInt8], of name: String) throws -> String {
+    /// OBS accepts no shorter password, so remotes reject it, too.
+    package static let shortestPassword = 6
+
+    /// The password of a file or a variable.
+    ///
+    /// - Throws: a `ValidationError` for bytes that are no password.
+    package static func secret(_ bytes: [UInt8], of name: String) throws(ValidationError) -> String {
+        let password: String
         do throws(SecretLine.ParseError) {
-            return try SecretLine(bytes).text
+            password = try SecretLine(bytes).text
         } catch {
             throw ValidationError("\(name) \(error); write the password to its first line")
         }
+        guard password.count >= shortestPassword else {
+            throw ValidationError(
+                """
+                \(name) has a password of \(password.count) \(password.count == 1 ? "character" : "characters"); \
+                as in OBS, use at least \(shortestPassword)
+                """)
+        }
+        return password
     }
 
     /// The options as words, without the password.

@@ -36,15 +36,41 @@ package struct ServeOptions: ParsableArguments {
         for name in serveHost where name.contains(":") || AccessRules.name(of: name) == nil {
             throw ValidationError("--serve-host is '\(name)'; use a name without a port, such as studio.example")
         }
-        for origin in serveOrigin {
-            let parts = origin.split(separator: "/", omittingEmptySubsequences: false)
-            guard parts.count == 3, ["http:", "https:"].contains(parts[0].lowercased()), parts[1].isEmpty,
-                AccessRules.name(of: String(parts[2])) != nil
-            else {
-                throw ValidationError("--serve-origin is '\(origin)'; use an origin such as https://studio.example")
+        return AccessRules(hosts: serveHost, origins: try origins())
+    }
+
+    private func origins() throws(ValidationError) -> [WebOrigin] {
+        var origins: [WebOrigin] = []
+        for text in serveOrigin {
+            guard let origin = WebOrigin(text) else {
+                throw ValidationError(
+                    """
+                    --serve-origin is '\(text)'; use an origin such as https://studio.example, capacitor://localhost, \
+                    tauri://localhost, file:// or null
+                    """)
             }
+            if !origins.contains(origin) { origins.append(origin) }
         }
-        return AccessRules(hosts: serveHost, origins: serveOrigin)
+        return origins
+    }
+
+    /// One line for each origin that pages share which do not belong together.
+    ///
+    /// - Throws: a `ValidationError` for a text that is no origin.
+    package func warnings() throws(ValidationError) -> [String] {
+        try origins().filter(\.isShared).map { origin in
+            "warning: --serve-origin \(origin) is the origin of \(origin.sharers); like all others, they need the token"
+        }
+    }
+
+    /// Checks that whoever shares an origin with others needs a password for obs-websocket.
+    package func check(_ controllers: ControllerOptions) throws(ValidationError) {
+        guard controllers.obsNoPassword, let origin = try origins().first(where: \.isShared) else { return }
+        throw ValidationError(
+            """
+            --serve-origin is \(origin), the origin of \(origin.sharers), which would control the session; \
+            remove --obs-no-password
+            """)
     }
 
     /// The variable with the token, which wins over the file.

@@ -23,6 +23,8 @@ struct ServerRun {
         var options = ServerOptions(token: token ?? AccessToken())
         if let readToken { options.readToken = readToken }
         options.rules = try access.rules()
+        let console = Console(level: arguments.quiet ? .error : .note)
+        for warning in try access.warnings() { console.report(.note, warning) }
         options.folder = try access.folder()
         if let session = arguments.session {
             options.place = session.hasSuffix("/") ? .folder(session) : .socket(Self.socket(of: session))
@@ -61,6 +63,7 @@ struct ServerRun {
     private func checkControllers() throws {
         let controllers = arguments.controllers
         try controllers.check(ProgramArguments.words)
+        try arguments.access.check(controllers)
         try controllers.checkPort()
         guard controllers.obsWebsocket != nil, arguments.session?.hasSuffix("/") ?? true else { return }
         throw ValidationError("--obs-websocket controls one session; choose it with --session")

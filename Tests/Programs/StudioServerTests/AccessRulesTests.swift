@@ -66,15 +66,64 @@ struct AccessRulesTests {
         #expect(AccessRules().denial(host: "127.0.0.1:7788", origins: origins) == .foreignOrigin)
     }
 
+    private func rules(_ origins: String...) -> AccessRules {
+        AccessRules(origins: origins.compactMap { WebOrigin($0) })
+    }
+
     @Test("an origin that is configured is accepted as it is")
     func configuredOrigins() {
-        let rules = AccessRules(origins: ["https://Studio.example"])
+        let rules = rules("https://Studio.example")
         #expect(rules.denial(host: "127.0.0.1:7788", origins: ["https://studio.example"]) == nil)
         #expect(rules.denial(host: "127.0.0.1:7788", origins: ["http://studio.example"]) == .foreignOrigin)
         #expect(rules.denial(host: "127.0.0.1:7788", origins: ["https://studio.example:444"]) == .foreignOrigin)
         // An origin is not a host.
         #expect(rules.denial(host: "studio.example", origins: ["https://studio.example"]) == .foreignHost)
     }
+
+    @Test(
+        "the default port of a scheme is the same as none",
+        arguments: [
+            ("https://studio.example:443", "https://studio.example"),
+            ("http://studio.example:80", "http://studio.example"),
+            ("https://studio.example:0443", "https://studio.example"), ("http://[::1]:80", "http://[::1]"),
+            ("HTTPS://Studio.Example:443", "https://studio.example"),
+            ("https://studio.example:80", "https://studio.example:80"),
+            ("http://studio.example:0443", "http://studio.example:443"),
+            ("capacitor://localhost:80", "capacitor://localhost:80"), ("tauri://localhost", "tauri://localhost"),
+        ])
+    func defaultPorts(text: String, normalized: String) {
+        #expect(WebOrigin(text)?.description == normalized)
+        #expect(rules(text).denial(host: "127.0.0.1:7788", origins: [normalized]) == nil)
+        #expect(rules(normalized).denial(host: "127.0.0.1:7788", origins: [text]) == nil)
+    }
+
+    @Test("the own origin has the port of the host, which may be the default one")
+    func ownDefaultPort() {
+        #expect(AccessRules().denial(host: "127.0.0.1:80", origins: ["http://127.0.0.1"]) == nil)
+        #expect(AccessRules().denial(host: "127.0.0.1", origins: ["http://127.0.0.1:80"]) == nil)
+        #expect(AccessRules().denial(host: "127.0.0.1:443", origins: ["https://127.0.0.1"]) == .foreignOrigin)
+    }
+
+    @Test(
+        "origins of local files and of apps are accepted when they are configured, each by its own text only",
+        arguments: ["file://", "null", "capacitor://localhost", "tauri://localhost", "https://tauri.localhost"])
+    func unusualOrigins(own: String) {
+        let all = ["file://", "null", "capacitor://localhost", "tauri://localhost", "https://tauri.localhost"]
+        for origin in all {
+            let denial = rules(own).denial(host: "127.0.0.1:7788", origins: [origin])
+            #expect(denial == (origin == own ? nil : .foreignOrigin), "\(origin)")
+        }
+        #expect(WebOrigin(own)?.isShared == ["file://", "null"].contains(own))
+    }
+
+    @Test(
+        "what is not an origin is none",
+        arguments: [
+            "", "studio.example", "https://studio.example/", "https://", "https://:443", "NULL", "File://", "file:///",
+            "file:///home/index.html", "ftp://studio.example", "https://a b", "https://studio.example:x", "null ",
+            "capacitor://", "tauri:/localhost", "*",
+        ])
+    func badOrigins(text: String) { #expect(WebOrigin(text) == nil) }
 
     // MARK: Tokens
 

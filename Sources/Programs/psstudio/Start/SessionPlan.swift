@@ -121,6 +121,7 @@ struct SessionPlan {
         }
         try ListenAddress.check(StartCommand.arguments, of: "--serve")
         _ = try options.access.rules()
+        try options.access.check(options.controllers)
         if let address = options.serve?.address { try options.access.checkReach(of: address, of: "--serve") }
     }
 

@@ -245,7 +245,10 @@ extension SessionOption {
         value: "name")
     package static let serveOrigin = SessionOption(
         "serveOrigin", .texts, "Further origins whose pages may use the server",
-        help: "Further origin whose pages may use the server, https://studio.example; repeatable.", value: "origin")
+        help: """
+            Further origin whose pages may use the server, such as https://studio.example, capacitor://localhost, \
+            tauri://localhost, file:// or null; repeatable.
+            """, value: "origin")
     package static let serveTokenFile = SessionOption(
         "serveTokenFile", .text, "File with the token of the server", default: "a random token for each start",
         help: """
@@ -273,8 +276,8 @@ extension SessionOption {
     package static let obsPasswordFile = SessionOption(
         "obsPasswordFile", .text, "File with the password of controllers",
         help: """
-            File with the password of controllers, which only you can read, instead of PSSTUDIO_OBS_PASSWORD (default: \
-            a random password in a file whose path is printed).
+            File with the password of controllers, which only you can read and which has at least six characters, instead of \
+            PSSTUDIO_OBS_PASSWORD (default: a random password in a file whose path is printed).
             """, value: "file", variable: "PSSTUDIO_OBS_PASSWORD", secret: "obspassword")
     package static let obsNoPassword = SessionOption(
         "obsNoPassword", .flag, "Whether controllers need no password, on loopback only", default: "false",

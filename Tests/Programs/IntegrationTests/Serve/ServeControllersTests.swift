@@ -121,6 +121,10 @@ struct ServeControllersTests {
                 "the password file is empty"
             ),
             (["start", "--obs-websocket", "127.0.0.1:0", "--obs-password-file", "/etc/passwd"], "run chmod 600 on it"),
+            (
+                ["start", "--obs-websocket", "127.0.0.1:0", "--obs-no-password", "--serve-origin", "null"],
+                "--serve-origin is null, the origin of local files and of sandboxed frames of any site"
+            ),
             (["serve", "--obs-websocket", "127.0.0.1:0"], "choose it with --session"),
             (["serve", "--session", "x/", "--obs-websocket", "127.0.0.1:0"], "choose it with --session"),
             (["start", "--obs-websocket", "x"], "--obs-websocket is 'x'; expected a port"),

@@ -364,6 +364,32 @@ struct ServeStartTests {
         #expect(FileManager.default.fileExists(atPath: "\(folder)/server-\(first.port).token"))
     }
 
+    @Test(
+        "a page without an origin of its own is accepted when that is configured, is warned about once, and needs the token"
+    )
+    func sharedOrigins() throws {
+        let words = ["--serve-origin", "null", "--serve-origin", "file://", "--serve-origin", "null"]
+        let server = try ServeProgram(folder, words)
+        func status(_ origin: String, _ token: String?) throws -> Int {
+            let permission = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+            return try server.exchange(
+                "GET /api/v1/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: \(origin)\r\n\(permission)"
+                    + "Connection: close\r\n\r\n"
+            ).status
+        }
+        for origin in ["null", "file://"] {
+            #expect(try status(origin, server.token) == 200)
+            #expect(try status(origin, nil) == 401)
+            #expect(try status(origin, "0123456789abcdef") == 401)
+        }
+        #expect(try status("capacitor://localhost", server.token) == 403)
+        let outcome = try server.finish()
+        for origin in ["null", "file://"] {
+            let lines = outcome.errors.components(separatedBy: "warning: --serve-origin \(origin) is the origin of ")
+            #expect(lines.count == 2, "\(outcome.errors)")
+        }
+    }
+
     @Test("a proxy's names are accepted when they are configured")
     func proxy() throws {
         let names = ["--serve-host", "studio.example", "--serve-origin", "https://studio.example"]
