@@ -48,6 +48,7 @@ struct EventSummary {
         case .stopped(let reason): state = reason.description
         case .meetingStatusChanged(let status, _): state = status.rawValue
         case .note(let message): self.message = message
+        case .serverChanged(let state, let message): (self.state, self.message) = (state.rawValue, message)
         case .failed(let failure): (rule, code, message) = (failure.rule ?? "", failure.code, failure.message)
         case .violation(let rule, let code, let message, let isRefusal):
             (self.rule, self.code, self.message, self.isRefusal) = (rule, code, message, isRefusal)

@@ -104,9 +104,6 @@ package struct ControllerOptions: ParsableArguments {
         return password
     }
 
-    /// The options as words, without the password.
-    package var words: [String] {
-        guard let obsWebsocket else { return [] }
-        return ["--obs-websocket", "\(obsWebsocket)"] + (obsNoPassword ? ["--obs-no-password"] : [])
-    }
+    /// The options as words, without the address and the password.
+    package var words: [String] { obsNoPassword ? ["--obs-no-password"] : [] }
 }

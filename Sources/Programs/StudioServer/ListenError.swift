@@ -6,19 +6,22 @@ package struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `nil` when all standard ports are in use.
     package let address: ListenAddress?
     private let code: Int32
+    /// Whether the address is that of obs-websocket.
+    package let isOfControllers: Bool
 
-    init(_ address: ListenAddress?, _ code: Int32) {
-        (self.address, self.code) = (address, code)
+    init(_ address: ListenAddress?, _ code: Int32, isOfControllers: Bool = false) {
+        (self.address, self.code, self.isOfControllers) = (address, code, isOfControllers)
     }
 
     static let noStandardPort = ListenError(nil, EADDRINUSE)
 
-    var isInUse: Bool { code == EADDRINUSE }
+    package var isInUse: Bool { code == EADDRINUSE }
 
-    package var description: String {
-        guard let address else {
-            return "port \(ListenAddress.standardPort) and those after it are in use; choose another one"
-        }
-        return "cannot listen on \(address): \(String(cString: strerror(code))); choose another address"
+    /// What is wrong, without what to do.
+    package var reason: String {
+        guard let address else { return "port \(ListenAddress.standardPort) and those after it are in use" }
+        return "cannot listen on \(address): \(String(cString: strerror(code)))"
     }
+
+    package var description: String { "\(reason); choose another \(address == nil ? "one" : "address")" }
 }

@@ -15,12 +15,14 @@ struct ServerRun {
 
     func run() throws {
         let access = arguments.access
-        try checkControllers()
-        if let address = arguments.listen.address { try access.check(address, of: "--listen") }
+        try reportingObstacle {
+            try checkControllers()
+            if let address = arguments.listen.address { try access.check(address, of: "--listen") }
+        }
         let token = try access.token()
         let readToken = try access.readToken()
         try ServeOptions.check(token, readToken)
-        var options = ServerOptions(token: token ?? AccessToken())
+        var options = ServerOptions(token: token ?? SupervisedServer.ownToken)
         if let readToken { options.readToken = readToken }
         options.rules = try access.rules()
         let console = Console(level: arguments.quiet ? .error : .note)
@@ -60,6 +62,19 @@ struct ServerRun {
         return candidates.first { Glibc.access($0, F_OK) == 0 } ?? session
     }
 
+    /// Whoever has started the server tries again when an address is taken.
+    private func reportingObstacle(_ check: () throws -> Void) throws {
+        do {
+            try check()
+        } catch {
+            for case let address? in [arguments.listen.address, arguments.controllers.obsWebsocket] {
+                guard let obstacle = address.obstacle else { continue }
+                SupervisedServer.report(.taken("cannot listen on \(address): \(obstacle)"))
+            }
+            throw error
+        }
+    }
+
     private func checkControllers() throws {
         let controllers = arguments.controllers
         try controllers.check(ProgramArguments.words)
@@ -75,10 +90,13 @@ struct ServerRun {
         // Each client has a descriptor.
         SystemLimits.raiseDescriptorLimit()
         let given = try controllers.password()
-        let password = controllers.obsNoPassword ? nil : given ?? OBSOptions.randomPassword()
+        let password = controllers.obsNoPassword ? nil : given ?? SupervisedServer.ownPassword
         var options = OBSOptions(at: address, password: password, below: try arguments.access.folder())
         let isOwn = given == nil
-        options.onReady = { announcement.printControllers($0, insteadOf: address, isOwn ? password : nil) }
+        options.onReady = { own in
+            announcement.printControllers(own, insteadOf: address, isOwn ? password : nil)
+            SupervisedServer.report(.obs(own))
+        }
         return options
     }
 
@@ -88,7 +106,10 @@ struct ServerRun {
         let requested = arguments.listen.address
         Task.detached {
             do {
-                try await server.run { announcement.print($0, insteadOf: requested) }
+                try await server.run { own in
+                    announcement.print(own, insteadOf: requested)
+                    SupervisedServer.report(.http(own))
+                }
                 result.update { $0 = .success(()) }
             } catch {
                 result.update { $0 = .failure(error) }
@@ -99,7 +120,10 @@ struct ServerRun {
         if let error = error as? NoSession {
             throw CommandFailure(message: "\(error)", reason: .usage, code: "session")
         }
-        if let error = error as? ListenError { throw ValidationError("\(error) with --listen") }
+        if let error = error as? ListenError {
+            if error.isInUse { SupervisedServer.report(.taken(error.reason)) }
+            throw ValidationError("\(error) with \(error.isOfControllers ? "--obs-websocket" : "--listen")")
+        }
         throw CommandFailure(message: "the server has failed: \(error)", reason: .usage, code: "server")
     }
 }

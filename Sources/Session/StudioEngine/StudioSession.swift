@@ -74,6 +74,12 @@ public final class StudioSession: Sendable {
     /// All failures, in order.
     public var failures: [SessionFailure] { core.failures }
 
+    /// Publishes what became of the server that the program has started for this session.
+    package func reportServer(_ state: SessionServerState, _ message: String) {
+        guard !isOver else { return }
+        core.publish(.serverChanged(state: state, message: message))
+    }
+
     /// Starts the session.
     public func begin() { core.begin() }
 

@@ -46,7 +46,7 @@ extension TraceEvent {
                 TraceFailure(
                     category: failure.category.rawValue, code: failure.code, rule: failure.rule,
                     message: failure.message))
-        case .note(let message): self = .note(TraceNote(message: message))
+        case .note(let message), .serverChanged(_, let message): self = .note(TraceNote(message: message))
         case .audioPipeSilent(let name): self = .note(TraceNote(message: "\(name) delivers no audio"))
         case .dropped(let reason, let frames, let audioBlocks):
             self = .drop(TraceDrop(reason: reason.rawValue, frames: frames, audioBlocks: audioBlocks))

@@ -373,3 +373,12 @@ def test_a_session_that_hangs_is_seen(browser: Browser, server: Server) -> None:
     server.sessions[0].silent = False
     wait(browser, lambda: "does not answer" not in browser.find(".session-head").text)
     wait(browser, lambda: browser.find(".timecode").text != clock)
+
+
+def test_the_death_of_a_server_stands_in_the_log(browser: Browser, server: Server) -> None:
+    open_page(browser, server)
+    death = "psstudio-server was killed by signal 9"
+    server.sessions[0].emit("serverChanged", state="restarting", message=death)
+    server.sessions[0].emit("serverChanged", state="running", message="psstudio-server answers again")
+    wait(browser, lambda: "server running psstudio-server answers again" in log(browser))
+    assert f"server restarting {death}" in log(browser)

@@ -75,6 +75,19 @@ struct ServiceReportTests {
             ])
     }
 
+    @Test("the status says what became of the server, until it answers again")
+    func server() {
+        var report = ServiceReport(watchdog: nil)
+        var now = sight(.sending, 1, [("show.mp4", "live")])
+        #expect(report.assignments(now, at: .zero) == ["READY=1", "STATUS=sending; live: show.mp4"])
+        now.server = .restarting
+        #expect(report.assignments(now, at: .seconds(1)) == ["STATUS=sending; live: show.mp4; server: restarting"])
+        now.server = .failed
+        #expect(report.assignments(now, at: .seconds(2)) == ["STATUS=sending; live: show.mp4; server: failed"])
+        now.server = nil
+        #expect(report.assignments(now, at: .seconds(3)) == ["STATUS=sending; live: show.mp4"])
+    }
+
     @Test("the status is one line without control characters, at most once a second")
     func status() {
         var report = ServiceReport(watchdog: nil)

@@ -26,7 +26,7 @@ struct OBSOptionsTests {
 
     @Test("random passwords, salts and challenges differ")
     func random() throws {
-        let passwords = (0..<100).map { _ in OBSOptions.randomPassword() }
+        let passwords = (0..<100).map { _ in ControllerPassword.random() }
         #expect(Set(passwords).count == 100)
         #expect(
             passwords.allSatisfy { $0.utf8.count == 16 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }

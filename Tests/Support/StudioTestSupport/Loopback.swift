@@ -145,6 +145,25 @@ package struct LoopbackHost: Hashable, Sendable, CustomStringConvertible {
 /// A port that no socket of this machine has; see ``Loopback/freePort()``.
 package func unusedPort() throws -> UInt16 { try Loopback.freePort() }
 
+/// Another program at a port of 127.0.0.1, until it is released.
+package final class TakenPort: Sendable {
+    private let descriptor: Int32
+
+    /// - Throws: a ``TestFailure`` when somebody else has the port.
+    package init(_ port: UInt16) throws {
+        descriptor = try Loopback.makeSocket()
+        // Connections of a former server may wait for their end.
+        var reuse: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+        let isBound = Loopback.withAddress(port: port) { bind(descriptor, $0, $1) } == 0
+        guard isBound, Glibc.listen(descriptor, 16) == 0 else {
+            throw TestFailure("port \(port) is taken: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { close(descriptor) }
+}
+
 /// Waits until a UDP or SRT receiver listens on a port of this machine.
 package func waitForUDP(port: UInt16, seconds: Double = deadlineSeconds) throws {
     try waitUntil("a receiver listens on UDP port \(port)", seconds: seconds) { hasUDPReceiver(port: port) }

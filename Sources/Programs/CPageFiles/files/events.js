@@ -87,6 +87,8 @@ function itemOfEvent({ time, event }) {
     case 'dropped': return dropItem(time, value);
     case 'failed': return failureItem(time, value.failure);
     case 'note': return item('notes', time, 'note', value.message);
+    case 'serverChanged': return item('notes', time, `server ${value.state}`, value.message,
+        { level: value.state === 'running' ? '' : 'warn' });
     case 'startCalled':
     case 'stopCalled': {
         const { code, ...rest } = value;

@@ -99,7 +99,8 @@ extension Show {
         case .startCalled(let width, let height, _):
             // The app decides the rate.
             video = Video(width: width, height: height, rate: video?.rate)
-        case .sessionChanged, .commandPerformed, .failed, .note, .stopped, .authenticated, .identityExpired,
+        case .sessionChanged, .commandPerformed, .failed, .note, .stopped, .serverChanged, .authenticated,
+            .identityExpired,
             .meetingStatusChanged, .participantJoined, .participantLeft, .roleChanged, .hostChanged,
             .coHostChanged, .studioUserChanged, .videoChanged, .trackStateChanged, .trackMuted,
             .trackFormatChanged, .subscriptionChanged, .stopCalled, .startAnswered, .sendingStarted,

@@ -21,7 +21,7 @@ final class OBSListener: Sendable {
 
     /// Connects to the session, then opens the socket.
     ///
-    /// - Throws: an `IOError` when the address is in use, or a `SessionClientError`.
+    /// - Throws: a ``ListenError`` when the address cannot be used, or a `SessionClientError`.
     init(
         _ socket: String, _ options: OBSOptions, _ rules: AccessRules, logger: Logger, on loop: any EventLoop
     ) async throws {
@@ -47,11 +47,12 @@ final class OBSListener: Sendable {
             self.channels = channels
         } catch {
             for channel in channels { try await channel.close() }
+            let reason = (error as? IOError).map { ListenError(options.address, $0.errnoCode, isOfControllers: true) }
             try await loop.submit {
-                owner.value.ending.fail(error)
+                owner.value.ending.fail(reason ?? error)
                 bridge.value.close()
             }.get()
-            throw error
+            throw reason ?? error
         }
         try await loop.submit { owner.value.begin() }.get()
     }

@@ -27,17 +27,8 @@ package struct OBSOptions: Sendable {
     /// Counts the clients.
     let clients = OBSClientCount()
 
-    private static let passwordLength = 16
-    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-
     package init(at address: ListenAddress, password: String?, below folder: RestrictedFolder) {
         (self.address, self.password, self.folder) = (address, password, folder)
-    }
-
-    /// A random password of the form of OBS, with 95 bits.
-    package static func randomPassword() -> String {
-        var random = SystemRandomNumberGenerator()
-        return String((0..<passwordLength).map { _ in letters[Int.random(in: letters.indices, using: &random)] })
     }
 
     /// The authentication by the password, with a salt of this start.

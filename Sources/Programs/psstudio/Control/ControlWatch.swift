@@ -64,6 +64,8 @@ final class ControlWatch {
             guard change.phase == .failed else { return lines.print(event) }
             console.report(.error, "output \(output), \(address): \(change.message ?? "failed")")
         case .stopped(let reason): console.report(.note, "the session has ended: \(reason.description)")
+        case .serverChanged(let state, let message):
+            console.report(state == .failed ? .error : .note, "server \(state.rawValue): \(message)")
         case .sessionChanged, .failed, .note, .authenticated, .identityExpired, .meetingStatusChanged,
             .participantJoined, .participantLeft, .roleChanged, .hostChanged, .coHostChanged, .studioUserChanged,
             .videoChanged, .trackStateChanged, .trackMuted, .trackFormatChanged, .subscriptionChanged,

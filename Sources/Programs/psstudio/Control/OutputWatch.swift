@@ -54,7 +54,7 @@ struct OutputWatch {
         case .stopped(let reason):
             console.report(.error, "the session has ended: \(reason.description)")
             return goal == .end ? .success : .output
-        case .sessionChanged, .commandPerformed, .failed, .note, .authenticated, .identityExpired,
+        case .sessionChanged, .commandPerformed, .failed, .note, .serverChanged, .authenticated, .identityExpired,
             .meetingStatusChanged, .participantJoined, .participantLeft, .roleChanged, .hostChanged,
             .coHostChanged, .studioUserChanged, .videoChanged, .trackStateChanged, .trackMuted,
             .trackFormatChanged, .subscriptionChanged, .startCalled, .stopCalled, .startAnswered, .sendingStarted,

@@ -66,7 +66,7 @@ final class LoadRunner {
             console.report(.detail, "\(address): \(change.state)\(reason)")
         case .failed(let failure): if !failure.isOfPublisher { console.report(.error, failure.message) }
         case .note(let message): console.report(.note, message)
-        case .commandPerformed, .stopped, .authenticated, .identityExpired, .meetingStatusChanged,
+        case .commandPerformed, .stopped, .serverChanged, .authenticated, .identityExpired, .meetingStatusChanged,
             .participantJoined, .participantLeft, .roleChanged, .hostChanged, .coHostChanged, .studioUserChanged,
             .videoChanged, .trackStateChanged, .trackMuted, .trackFormatChanged, .subscriptionChanged,
             .startCalled, .stopCalled, .startAnswered, .sendingStarted, .sendingStopped, .violation, .inputsOpened,

@@ -20,10 +20,11 @@ struct CommandServer {
         if let address = listen.address { try access.check(address, of: "--serve") }
         folder = try TemporaryFolder()
         control = folder.path + "/"
-        let words = (listen.address.map { ["--listen", "\($0)"] } ?? []) + (isQuiet ? ["--quiet"] : [])
+        let line = ServerCommandLine(
+            place: control, listen: listen.address, options: access.words + ["--parent", "\(getpid())"],
+            isQuiet: isQuiet)
         do throws(SystemError) {
-            process = try ServerProcess(
-                server, control, words + access.words + ["--parent", "\(getpid())"], secrets: secrets, console)
+            process = try ServerProcess(server, line, secrets: secrets, console, of: "the command") { _, _ in }
         } catch {
             folder.remove()
             throw CommandFailure(message: "cannot start the server: \(error)", reason: .output, code: "server")

@@ -10,6 +10,8 @@ struct ServiceReport {
         var frames = 0
         /// The outputs with their states, redacted.
         var outputs: [(destination: String, state: String)] = []
+        /// What became of the server of the session; `nil` while it runs, or when there is none.
+        var server: SessionServerState?
     }
 
     /// While files are finished, the manager waits this long for the next message: a session that hangs is killed then. Outputs
@@ -75,13 +77,14 @@ struct ServiceReport {
         return [Self.waiting]
     }
 
-    /// One line: `sending; live: show.mp4; retrying: rtmp://localhost/live/***`
+    /// One line: `sending; live: show.mp4; retrying: rtmp://localhost/live/***; server: restarting`
     private static func status(_ sight: Sight) -> String {
         let states = sight.outputs.reduce(into: [String]()) { if !$0.contains($1.state) { $0.append($1.state) } }
         let groups = states.map { state in
             let names = sight.outputs.filter { $0.state == state }.map(\.destination)
             return "\(state): \(names.joined(separator: ", "))"
         }
-        return ([sight.state.rawValue] + groups).joined(separator: "; ").withoutControls
+        let server = sight.server.map { ["server: \($0.rawValue)"] } ?? []
+        return ([sight.state.rawValue] + groups + server).joined(separator: "; ").withoutControls
     }
 }

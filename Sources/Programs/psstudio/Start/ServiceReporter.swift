@@ -32,9 +32,12 @@ final class ServiceReporter: Sendable {
     }
 
     /// Sends what is due.
-    func update(_ snapshot: SessionSnapshot) {
+    ///
+    /// - Parameter server: what became of the server of the session; `nil` while it runs, or when there is none.
+    func update(_ snapshot: SessionSnapshot, server: SessionServerState?) {
         let outputs = snapshot.outputs.map { (destination: $0.destination, state: $0.state) }
-        let sight = ServiceReport.Sight(state: snapshot.state, frames: snapshot.video.accepted, outputs: outputs)
+        let sight = ServiceReport.Sight(
+            state: snapshot.state, frames: snapshot.video.accepted, outputs: outputs, server: server)
         send { $0.assignments(sight, at: clock.now) }
     }
 

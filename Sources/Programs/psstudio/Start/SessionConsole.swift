@@ -38,6 +38,8 @@ final class SessionConsole {
         case .outputSplit(_, let address): console.report(.detail, "\(address): split")
         case .outputPartEnded(_, let address, let change):
             if change.phase != .failed { console.report(.detail, "\(address): \(change.state)") }
+        // Its supervision has printed the line.
+        case .serverChanged: break
         case .sessionChanged, .commandPerformed, .stopped, .authenticated, .identityExpired, .meetingStatusChanged,
             .participantJoined, .participantLeft, .roleChanged, .hostChanged, .coHostChanged, .studioUserChanged,
             .videoChanged, .trackStateChanged, .trackMuted, .trackFormatChanged, .subscriptionChanged, .stopCalled,

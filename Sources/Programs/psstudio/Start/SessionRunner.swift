@@ -15,7 +15,7 @@ final class SessionRunner {
     private let reporter: StatusReporter
     /// `nil` unless a service manager has started the program.
     private let service: ServiceReporter?
-    private var server: ServerProcess?
+    private let server = Lock<ServerProcess?>(nil)
 
     /// The number of events that may be queued while standard error is slow.
     private static let eventLimit = 4096
@@ -31,9 +31,10 @@ final class SessionRunner {
     func run() -> ExitReason {
         // Before a signal can end the session: a later subscription would miss its end.
         let events = session.subscribe(limit: Self.eventLimit)
-        Signals.onFirst { [signal, service, weak session] number in
+        Signals.onFirst { [signal, service, server, weak session] number in
             signal.set(number)
             service?.stop()
+            server.withLock { $0 }?.noteStop()
             session?.stop(.stopped)
         }
         Signals.onAbort { [weak session, console] in
@@ -45,6 +46,7 @@ final class SessionRunner {
         session.begin()
         startServer()
         follow(events)
+        server.withLock { $0 }?.release()
         plan.removeUnusedFiles()
         return reportResult()
     }
@@ -53,10 +55,17 @@ final class SessionRunner {
     private func startServer() {
         let options = plan.options
         guard let server = plan.server, let socket = session.controlPath else { return }
-        let address = options.serve?.address.map { ["--listen", "\($0)"] } ?? []
-        let words = address + options.access.words + options.controllers.words + (options.quiet ? ["--quiet"] : [])
+        let line = ServerCommandLine(
+            place: socket, listen: options.serve?.address, obs: options.controllers.obsWebsocket,
+            options: options.access.words + options.controllers.words + ["--parent", "\(getpid())"],
+            isQuiet: options.quiet)
         do throws(SystemError) {
-            self.server = try ServerProcess(server, socket, words, secrets: plan.serverSecrets, console)
+            let process = try ServerProcess(server, line, secrets: plan.serverSecrets, console, of: "the session") {
+                [weak session] in session?.reportServer($0, $1)
+            }
+            self.server.set(process)
+            // A signal may have come before.
+            if signal.withLock({ $0 }) != nil { process.noteStop() }
         } catch {
             console.report(.error, "cannot start the server: \(error)")
         }
@@ -67,17 +76,20 @@ final class SessionRunner {
         let (clock, lines) = (SystemClock(), SessionConsole(console))
         let interval = service?.interval ?? StatusReporter.interval
         var next = MediaTime.zero
+        var server: SessionServerState?
         while !events.hasEnded {
             if let event = events.next(seconds: max(0, (next - clock.now).seconds)) {
                 if case .sessionChanged(.finishing) = event.event { console.endStatus() }
                 if case .sessionChanged(.stopping) = event.event { reporter.report(isLast: true) }
+                if case .serverChanged(let state, _) = event.event { server = state == .running ? nil : state }
                 lines.print(event)
             }
             guard clock.now >= next else { continue }
             next = clock.now + .seconds(interval)
             lines.reportOverload(at: session.meeting.clock.now)
             let snapshot = session.snapshot
-            service?.update(snapshot)
+            service?.update(snapshot, server: server)
+            reporter.server = server
             switch snapshot.state {
             case .sending: reporter.report(isLast: false)
             case .finishing: reporter.reportFinalization()
@@ -86,7 +98,7 @@ final class SessionRunner {
         }
         console.endStatus()
         let snapshot = session.snapshot
-        service?.update(snapshot)
+        service?.update(snapshot, server: server)
         lines.report(snapshot)
     }
 

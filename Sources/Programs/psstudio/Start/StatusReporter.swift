@@ -31,6 +31,8 @@ final class StatusReporter {
     private var samples: [Sample] = []
     private var lastLine: MediaTime?
     private var lastRows: [String] = []
+    /// What became of the server of the session; `nil` while it runs, or when there is none.
+    var server: SessionServerState?
 
     init(_ session: StudioSession, console: Console, progress: ProgressFile?) {
         self.session = session
@@ -107,6 +109,7 @@ final class StatusReporter {
         let session =
             "\(state) \(position(sample).timecode)  \(NumberText.tenths(framesPerSecond)) fps  "
             + "\(NumberText.tenths(bitsPerSecond / 1e6)) Mbit/s  dropped \(sample.dropped)"
+            + (server.map { "  server \($0.rawValue)" } ?? "")
         let present = self.session.outputGroup?.members.filter { !$0.isRemoved } ?? []
         let outputs = present.map { describe($0.output) }
         return outputs.count == 1 ? [session + "  | " + outputs[0]] : [session] + outputs.map { "  " + $0 }

@@ -30,6 +30,11 @@ extension SessionEvent.Kind {
             EventRow(
                 "stopped",
                 "The session ended: `eos`, `stopped`, `roleLost`, `meetingEnded`, `left`, or `error:` and a code.")
+        case .serverChanged:
+            EventRow(
+                "serverChanged",
+                "The server that the session has started died, or answers again: "
+                    + "\(Self.list(SessionServerState.allCases)), when it stays down.")
         case .authenticated:
             EventRow("authenticated", "The result of the authentication was delivered, in a session with a scenario.")
         case .identityExpired: EventRow("identityExpired", "The identity has expired, in a session with a scenario.")
@@ -88,6 +93,7 @@ extension SessionEvent.Kind {
         .failed(failure: failure),
         .note(message: "the frame rate is unknown; assuming 30 fps"),
         .stopped(reason: .endOfStream),
+        .serverChanged(state: .restarting, message: "psstudio-server was killed by signal 9"),
         .authenticated(result: .success),
         .identityExpired,
         .meetingStatusChanged(status: .inMeeting, reason: .none),

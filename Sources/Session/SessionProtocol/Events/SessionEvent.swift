@@ -26,6 +26,8 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         case note(message: String)
         /// The session ended.
         case stopped(reason: StopReason)
+        /// The server that the session has started died, answers again, or stays down; `message` says why.
+        case serverChanged(state: SessionServerState, message: String)
 
         // The entry, of a session with a scenario.
         /// The result of the authentication was delivered.

@@ -147,6 +147,7 @@ extension CommandOrigin: SchemaForm {}
 extension SessionFailure.Category: SchemaForm {}
 extension SessionEvent.DropReason: SchemaForm {}
 extension SlateReason: SchemaForm {}
+extension SessionServerState: SchemaForm {}
 extension MeetingStatus: SchemaForm {}
 extension EndReason: SchemaForm {}
 extension MeetingRole: SchemaForm {}

@@ -110,11 +110,16 @@ struct ServeStartTests {
 
     @Test("a session goes on when its servers are killed with clients, and each new server finds it")
     func killing() throws {
-        let program = try start(["--serve", "127.0.0.1:0"])
-        let first = try page(program)
-        let id = try onlySession(first)
-        kill(try serverProcess(of: program), SIGKILL)
-        try waitUntil("the server has ended") { (try? HTTPConnection(port: first.port)) == nil }
+        let program = try start(["--control", "auto"])
+        let sockets = folder.file("psstudio")
+        try waitUntil("its socket is there") {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: sockets)) ?? []
+            return names.contains { $0.hasSuffix(".sock") }
+        }
+        let first = try ServeProgram(folder)
+        let id = try onlySession((first.port, first.token))
+        first.program.process.signal(SIGKILL)
+        _ = try first.program.finish()
         for _ in 0..<20 {
             let server = try ServeProgram(folder)
             let page = (server.port, server.token)
@@ -135,14 +140,6 @@ struct ServeStartTests {
         let outcome = try program.finish()
         #expect(outcome.exitCode == 0)
         #expect(try outcome.summary.video.refused == 0)
-    }
-
-    /// The child process of a session.
-    private func serverProcess(of program: StudioProgram) throws -> pid_t {
-        let pid = program.process.pid
-        let path = "/proc/\(pid)/task/\(pid)/children"
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        return try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
     @Test(

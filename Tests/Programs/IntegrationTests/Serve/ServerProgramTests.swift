@@ -105,21 +105,51 @@ struct ServerProgramTests {
         #expect(try session.finish().exitCode == 130)
     }
 
-    @Test("a server that is killed is reported in one line, and the session goes on")
-    func killed() throws {
+    /// A server that works once.
+    private func installFadingServer(then command: String) throws -> String {
+        let real = URL(fileURLWithPath: try StudioProgram.path).deletingLastPathComponent().path + "/psstudio-server"
+        let script = """
+            #!/bin/sh
+            [ "$1" != --identity ] || exec '\(real)' "$@"
+            [ ! -e '\(folder.file("started"))' ] || { \(command); }
+            : > '\(folder.file("started"))'
+            exec '\(real)' "$@"
+
+            """
+        return try install(server: "bin/psstudio-server", script: script)
+    }
+
+    @Test("a server that has a usage error when it is started again stays down, and the session goes on")
+    func usageError() throws {
+        let program = try installFadingServer(then: "exit 2")
         let session = try StudioProgram(
-            ["start", "--serve", "127.0.0.1:0", "--json"] + Self.small, environment: environment)
+            ["start", "--serve", "127.0.0.1:0", "--json"] + Self.small, environment: environment, program: program)
         try session.waitForError("control page: ")
-        let pid = session.process.pid
-        let children = try String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)
-        kill(try #require(pid_t(children.trimmingCharacters(in: .whitespacesAndNewlines))), SIGKILL)
+        kill(try session.serverProcess(), SIGKILL)
         try session.waitForError(
-            "psstudio: psstudio-server was killed by signal 9; the session goes on; psstudio serve starts another server\n"
-        )
+            "psstudio: psstudio-server has ended with 2 and stays down; the session goes on; "
+                + "psstudio serve starts another server\n")
         session.process.signal(SIGINT)
         let outcome = try session.finish()
         #expect(outcome.exitCode == 130)
         #expect(try outcome.summary.video.refused == 0)
+        #expect(outcome.errors.count(of: "psstudio-server") == 2)
+    }
+
+    @Test("a server that is missing when it is started again is told, and is started when it is there again")
+    func removed() throws {
+        let program = try install(server: "bin/psstudio-server")
+        let server = folder.file("bin/psstudio-server")
+        let session = try StudioProgram(
+            ["start", "--serve", "127.0.0.1:0"] + Self.small, environment: environment, program: program)
+        try session.waitForError("control page: ")
+        #expect(rename(server, server + ".away") == 0)
+        kill(try session.serverProcess(), SIGKILL)
+        try session.waitForError("psstudio-server cannot be started: No such file or directory; the session goes on, ")
+        #expect(rename(server + ".away", server) == 0)
+        try waitUntil("it is started") { (try? session.serverProcess()) != nil }
+        session.process.signal(SIGINT)
+        #expect(try session.finish().exitCode == 130)
     }
 
     @Test("a session and its server go on when an upgrade replaces their programs")
