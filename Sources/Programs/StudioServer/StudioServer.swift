@@ -14,8 +14,9 @@ import StudioScenario
 /// What the server limits, for all clients together unless stated otherwise.
 package enum Limits {
     package static let bodyBytes = ConfigurationFile.requestLimit
-    package static let connections = 100
     package static let streams = 64
+    /// How many connections wait until they are accepted, unless the system permits fewer.
+    static let backlog = 4096
 }
 
 extension ControlSpeaker {
@@ -38,6 +39,8 @@ package struct ServerOptions: Sendable {
     package var obs: OBSOptions?
     /// The process for which the server runs: it ends when that is not its parent any more; `nil` for none.
     package var parent: Int32?
+    /// How many connections are open at once. A further one gets the place of a stranger.
+    package var connections = ConnectionLimits.maximum
     /// How long whoever sends a wrong token waits.
     package var failureDelay = Duration.milliseconds(500)
     /// A client must send a request within this time.
@@ -128,15 +131,18 @@ package final class StudioServer: Sendable {
         // The libraries throw what concerns the user, and report the order of their ends as errors.
         var quiet = logger
         quiet.logLevel = .critical
-        let responder = StudioResponder(options, directory, logger: logger)
+        let connections = ConnectionRegistry(
+            capacity: options.connections,
+            patience: MediaTime(nanoseconds: TimeAmount(options.firstPatience).nanoseconds), logger: logger)
+        let responder = StudioResponder(options, directory, connections, logger: logger)
         var services = addresses.map { own in
             ServiceGroupConfiguration.ServiceConfiguration(
                 service: Application(
-                    responder: responder, server: httpServer,
+                    responder: responder, server: httpServer(connections),
                     configuration: ApplicationConfiguration(
-                        address: .hostname(own.host, port: Int(own.port)), serverName: nil,
-                        availableConnectionsDelegate: MaximumAvailableConnections(Limits.connections, logger: quiet)),
-                    onServerRunning: { channel in
+                        address: .hostname(own.host, port: Int(own.port)), serverName: nil, backlog: Limits.backlog),
+                    onServerRunning: { [logger] channel in
+                        await Self.relieve(channel, by: connections, logger)
                         guard listening.withLock({ $0.increment() }) == addresses.count else { return }
                         // One address may have a port 0; two have the same port.
                         onReady(ListenAddress(host: address.host, port: UInt16(channel.localAddress?.port ?? 0)))
@@ -161,7 +167,19 @@ package final class StudioServer: Sendable {
         }
     }
 
-    private var httpServer: HTTPServerBuilder {
+    /// Closes a connection when a listener can accept none.
+    private static func relieve(_ channel: any Channel, by connections: ConnectionRegistry, _ logger: Logger) async {
+        do {
+            try await channel.eventLoop.submit {
+                let relief = AcceptRelief { connections.relieve() }
+                try channel.pipeline.syncOperations.addHandler(relief, position: .first)
+            }.get()
+        } catch {
+            logger.error("the server cannot watch its descriptors: \(error)")
+        }
+    }
+
+    private func httpServer(_ connections: ConnectionRegistry) -> HTTPServerBuilder {
         let (patience, firstPatience) = (TimeAmount(options.patience), TimeAmount(options.firstPatience))
         let readingPatience = TimeAmount(options.readingPatience)
         return .http1(
@@ -169,7 +187,7 @@ package final class StudioServer: Sendable {
                 additionalChannelHandlers: [
                     HeadHandler.Installation(),
                     ConnectionGuard(
-                        patience: patience, firstPatience: firstPatience, readingPatience: readingPatience),
+                        patience: patience, firstPatience: firstPatience, readingPatience: readingPatience, connections)
                 ],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))

@@ -25,6 +25,11 @@ struct ServerRun {
         var options = ServerOptions(token: token ?? SupervisedServer.ownToken)
         if let readToken { options.readToken = readToken }
         options.rules = try access.rules()
+        // Each client has a descriptor.
+        SystemLimits.raiseDescriptorLimit()
+        let hasControllers = arguments.controllers.obsWebsocket != nil
+        let limits = ConnectionLimits(descriptors: SystemLimits.descriptorLimit, hasControllers: hasControllers)
+        options.connections = limits.http
         let console = Console(level: arguments.quiet ? .error : .note)
         for warning in try access.warnings() { console.report(.note, warning) }
         options.folder = try access.folder()
@@ -45,6 +50,7 @@ struct ServerRun {
                 chosenAt: readToken == nil ? nil : access.serveReadTokenFile ?? ServeOptions.readVariable),
             isQuiet: arguments.quiet)
         options.obs = try obsOptions(announcement)
+        options.obs?.connections = limits.controllers
         let server = StudioServer(options, at: arguments.listen.address, logger: Logger(label: "psstudio"))
         let signal = Lock<Int32?>(nil)
         Signals.onFirst { number in
@@ -87,8 +93,6 @@ struct ServerRun {
     private func obsOptions(_ announcement: ServerAnnouncement) throws -> OBSOptions? {
         let controllers = arguments.controllers
         guard let address = controllers.obsWebsocket else { return nil }
-        // Each client has a descriptor.
-        SystemLimits.raiseDescriptorLimit()
         let given = try controllers.password()
         let password = controllers.obsNoPassword ? nil : given ?? SupervisedServer.ownPassword
         var options = OBSOptions(at: address, password: password, below: try arguments.access.folder())

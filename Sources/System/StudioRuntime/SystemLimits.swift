@@ -41,6 +41,14 @@ package enum SystemLimits {
         return getrlimit(__rlimit_resource_t(6), &limit) == 0 ? limit.rlim_cur : 0
     }
 
+    /// How many descriptors this process may have.
+    package static var descriptorLimit: Int {
+        var limit = rlimit()
+        // Without an answer, the limit that every system has.
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     /// Raises the limit of descriptors to what the user may have, for a process with many connections.
     package static func raiseDescriptorLimit() {
         var limit = rlimit()

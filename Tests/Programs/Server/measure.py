@@ -1,11 +1,12 @@
 """Measures the server of sessions, and exits with 1 when a limit is missed: scripts/measure-server.sh.
 
-Usage: measure.py PSSTUDIO [cpu] [snapshots] [streams] [sessions]
+Usage: measure.py PSSTUDIO [cpu] [snapshots] [streams] [sessions] [strangers]
 """
 
 import json
 import os
 import re
+import resource
 import selectors
 import socket
 import statistics
@@ -17,6 +18,8 @@ import time
 from collections.abc import Callable
 
 TICKS = os.sysconf("SC_CLK_TCK")
+# The descriptors of a server, and of this program, which connects to it.
+DESCRIPTORS = 4096
 SMALL = ["--width", "64", "--height", "36", "--out", "null:"]
 
 
@@ -73,6 +76,7 @@ class Server:
         self.program, self.folder = program, folder
         self.environment = os.environ | {"XDG_RUNTIME_DIR": folder}
         self.sessions: list[subprocess.Popen] = []
+        resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS))
         self.process = self.start(["serve", "--listen", "127.0.0.1:0"], stderr=subprocess.PIPE)
         line = self.process.stderr.readline().decode()
         found = re.search(r"127\.0\.0\.1:(\d+)/#token=(\w+)", line)
@@ -234,9 +238,49 @@ def sessions(server: Server) -> list[tuple[str, float, str, float]]:
     ]
 
 
+def strangers(server: Server) -> list[tuple[str, float, str, float]]:
+    """How long a request with the token takes while 2,000 connections without it are open, of three kinds."""
+    count, health = 2000, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    # Lines about closed connections must not fill the pipe.
+    threading.Thread(target=lambda: [0 for _ in server.process.stderr], daemon=True).start()
+    server.add(SMALL)
+    (name,) = server.identifiers()
+    rows = []
+    for kind, text in (("are silent", b""), ("send half a head", health[:-2]), ("have asked /healthz", health)):
+        crowd: list[socket.socket] = []
+        is_over, longest = threading.Event(), 0.0
+
+        def connect(text: bytes = text, crowd: list[socket.socket] = crowd, is_over: threading.Event = is_over) -> None:
+            while not is_over.is_set():
+                if len(crowd) >= count:
+                    crowd.pop(0).close()
+                    time.sleep(0.001)
+                try:
+                    crowd.append(socket.create_connection(("127.0.0.1", server.port)))
+                    crowd[-1].sendall(text)
+                except ConnectionError:
+                    continue
+
+        thread = threading.Thread(target=connect)
+        thread.start()
+        while len(crowd) < count:
+            time.sleep(0.01)
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            began = time.monotonic()
+            Connection(server).call(f"/api/v1/sessions/{name}")
+            longest = max(longest, time.monotonic() - began)
+        is_over.set()
+        thread.join()
+        for stranger in crowd:
+            stranger.close()
+        rows.append((f"longest request with the token while 2000 strangers {kind}", 1000 * longest, "ms", 1000))
+    return rows
+
+
 def main() -> int:
     program, *names = sys.argv[1:]
-    rows = {row.__name__: row for row in (cpu, snapshots, streams, sessions)}
+    rows = {row.__name__: row for row in (cpu, snapshots, streams, sessions, strangers)}
     missed = 0
     for name in names or rows:
         with tempfile.TemporaryDirectory() as folder, Server(program, folder) as server:

@@ -197,5 +197,9 @@ struct AccessRulesTests {
         #expect(log.line("c", at: .milliseconds(999)) == nil)
         #expect(log.line("d", at: .seconds(1)) == "3 requests rejected, the last one: d")
         #expect(log.line("e", at: .seconds(5)) == "request rejected: e")
+        var losses = FailureLog(of: "connection", "closed")
+        #expect(losses.line("a", at: .zero) == "connection closed: a")
+        #expect(losses.line("b", at: .milliseconds(1)) == nil)
+        #expect(losses.line("c", at: .seconds(1)) == "2 connections closed, the last one: c")
     }
 }

@@ -56,7 +56,8 @@ struct CommandDecodingTests {
         await directory.scan()
         let (endpoint, values) = try Endpoint.find("POST", "/api/v1/sessions/abc/commands").get()
         let channel = try await DatagramBootstrap(group: group).bind(host: "127.0.0.1", port: 0).get()
-        let reply = try await endpoint.handler(StudioResponder(options, directory, logger: logger))(
+        let connections = ConnectionRegistry(capacity: options.connections, patience: .seconds(5), logger: logger)
+        let reply = try await endpoint.handler(StudioResponder(options, directory, connections, logger: logger))(
             EndpointRequest(
                 path: values, query: RequestQuery(""), headers: [:], body: Self.body, channel: channel))
         #expect(reply.status == 200)

@@ -89,6 +89,9 @@ extension Closing {
         .messageTooBig, "The batch has more than \(ClientBatch.maximumRequests) requests.")
     package static let brokenFrame = Closing(.protocolError, "A frame breaks the WebSocket protocol.")
     package static let tooSlow = Closing(.policyViolation, "More than 8 MiB wait for you: you read too slowly.")
+    /// Others have connected.
+    package static let crowdedOut = Closing(
+        .policyViolation, "Too many connections: yours was closed, because it has not identified itself.")
     static let notInTime = Closing(.notIdentified, "You have not identified yourself within 20 seconds.")
     /// A message is longer than ``Encoding/longestMessage``.
     package static let tooLong = Closing(.messageTooBig, "The message is longer than 1 MiB.")

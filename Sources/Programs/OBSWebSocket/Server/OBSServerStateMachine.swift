@@ -46,6 +46,9 @@ package struct OBSServerStateMachine: Sendable {
         (self.show, self.facts, self.authentication) = (show, facts, authentication)
     }
 
+    /// Whether a client has identified itself.
+    package func isIdentified(_ id: ConnectionID) -> Bool { connections[id]?.isIdentified ?? false }
+
     mutating func number() -> Int {
         lastNumber += 1
         return lastNumber

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTPTypes
 
 /// Closes the connections of clients that are too slow: those that send a request too slowly, or none, and those that do not
-/// read an answer. Only its event loop uses it.
+/// read an answer. It tells the registry what the others do. Only its event loop uses it.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -16,6 +16,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let firstPatience: TimeAmount
     /// How long a client may read nothing of an answer.
     private let readingPatience: TimeAmount
+    private let connections: ConnectionRegistry
     private var reading: Scheduled<Void>?
     private var writing: Scheduled<Void>?
     /// Requests that were received completely and are not answered; negative while a request is answered that is still received.
@@ -23,14 +24,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isStreaming = false
     private var hasBegun = false
 
-    init(patience: TimeAmount, firstPatience: TimeAmount, readingPatience: TimeAmount) {
-        (self.patience, self.readingPatience) = (patience, readingPatience)
+    init(
+        patience: TimeAmount, firstPatience: TimeAmount, readingPatience: TimeAmount, _ connections: ConnectionRegistry
+    ) {
+        (self.patience, self.readingPatience, self.connections) = (patience, readingPatience, connections)
         self.firstPatience = min(firstPatience, patience)
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { reading = closing(context, in: firstPatience) }
+    func handlerAdded(context: ChannelHandlerContext) {
+        reading = closing(context, in: firstPatience)
+        connections.open(context.channel)
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        connections.closed(context.channel)
         reading?.cancel()
         writing?.cancel()
     }
@@ -49,6 +56,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             if !hasBegun { awaitRequest(context) }
             hasBegun = true
+            connections.begin(context.channel)
             if Self.expectsPermission(head) {
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
             }
@@ -72,7 +80,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             isStreaming = false
             unanswered -= 1
-            if unanswered <= 0 { awaitRequest(context) }
+            if unanswered <= 0 {
+                awaitRequest(context)
+                connections.finish(context.channel)
+            }
         }
         context.write(data, promise: promise)
     }

@@ -19,13 +19,16 @@ struct StudioResponder: HTTPResponder {
 
     let options: ServerOptions
     let directory: SessionDirectory
+    let connections: ConnectionRegistry
     let streams = PermitCounter(limit: Limits.streams)
     private let failures = Lock(FailureLog())
     private let clock = SystemClock()
     private let logger: Logger
 
-    init(_ options: ServerOptions, _ directory: SessionDirectory, logger: Logger) {
-        (self.options, self.directory, self.logger) = (options, directory, logger)
+    init(
+        _ options: ServerOptions, _ directory: SessionDirectory, _ connections: ConnectionRegistry, logger: Logger
+    ) {
+        (self.options, self.directory, self.connections, self.logger) = (options, directory, connections, logger)
     }
 
     func respond(to request: Request, context: Context) async throws -> Response {
@@ -44,6 +47,7 @@ struct StudioResponder: HTTPResponder {
         let found = Endpoint.find(request.method.rawValue, target)
         let isPublic = (try? found.get())?.endpoint.isPublic ?? false
         let access = isPublic ? .read : try await access(of: request)
+        if !isPublic { connections.showToken(channel) }
         guard access.permits(request.method.rawValue) || isPublic else {
             throw Problem(.readOnly, "this token permits GET and HEAD only; send the token that permits everything")
         }

@@ -33,9 +33,12 @@ final class OBSListener: Sendable {
         self.owner = owner
         // Connections share the loop of the listener.
         let bootstrap = ServerBootstrap(group: loop, childGroup: loop)
-            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.backlog, value: CInt(Limits.backlog))
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try owner.value.guardAccepting(of: channel) }
+            }
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try owner.value.initialize(channel) }
             }

@@ -22,6 +22,8 @@ package struct OBSOptions: Sendable {
     package var password: String?
     /// The folder outside of which clients use no file.
     package var folder: RestrictedFolder
+    /// How many connections are open at once. A further one gets the place of a client that has not identified itself.
+    package var connections = ConnectionLimits.maximum
     /// Called with the address, whose port is not 0, when the server accepts connections.
     package var onReady: @Sendable (ListenAddress) -> Void = { _ in }
     /// Counts the clients.

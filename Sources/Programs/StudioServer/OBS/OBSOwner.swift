@@ -9,10 +9,10 @@ import StudioRuntime
 
 /// The state machine of obs-websocket and its connections. Only its event loop uses it.
 final class OBSOwner {
-    /// How many connections are open at once; further ones are closed.
-    static let maximumConnections = 1024
     /// How long the handshake of a client may take.
-    private static let patience = TimeAmount.seconds(20)
+    private static let patience = MediaTime.seconds(5)
+    /// How long nothing is accepted when there are no descriptors.
+    private static let acceptPause = TimeAmount.milliseconds(100)
     /// How long a client may take to answer a close frame with its own.
     static let closingTime = TimeAmount.seconds(1)
     private static let usageInterval = TimeAmount.seconds(1)
@@ -24,8 +24,10 @@ final class OBSOwner {
     private var server: OBSServerStateMachine
     private var session: SessionFacts
     private var failures = FailureLog()
-    /// All connections, also those before their handshake, by the number of their socket.
+    private var losses = FailureLog(of: "connection", "closed")
+    /// All connections, also those before their handshake.
     private var sockets: [ObjectIdentifier: any Channel] = [:]
+    private var places: ConnectionPlaces<ObjectIdentifier>
     private var channels: [ConnectionID: any Channel] = [:] {
         didSet { clients.set(channels.count) }
     }
@@ -42,6 +44,7 @@ final class OBSOwner {
     ) {
         (self.bridge, self.rules, self.logger, self.loop) = (bridge, rules, logger, loop)
         clients = options.clients
+        places = ConnectionPlaces(capacity: options.connections, patience: Self.patience)
         // The root folder has no name of its own.
         let folder = options.folder.path == "/" ? "" : options.folder.path
         session = SessionFacts(of: bridge.process, folder: folder)
@@ -92,16 +95,14 @@ final class OBSOwner {
 
     /// Sets up the handshake of a new connection.
     func initialize(_ channel: any Channel) throws {
-        guard sockets.count < Self.maximumConnections else {
-            channel.close(promise: nil)
-            return
-        }
         let (owner, rules, key) = (NIOLoopBound(self, eventLoop: loop), rules, ObjectIdentifier(channel))
         sockets[key] = channel
-        let patience = loop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+        if let victim = places.open(key, at: now) { crowdOut(victim) }
+        let patience = loop.scheduleTask(in: TimeAmount(Self.patience)) { channel.close(promise: nil) }
         channel.closeFuture.whenComplete { _ in
             patience.cancel()
             owner.value.sockets[key] = nil
+            owner.value.places.close(key)
         }
         let upgrader = NIOWebSocketServerUpgrader(
             maxFrameSize: Encoding.longestMessage + 1, automaticErrorHandling: false,
@@ -129,6 +130,30 @@ final class OBSOwner {
         try channel.pipeline.syncOperations.addHandler(rejection.value)
     }
 
+    /// Lets a listener pause when there are no descriptors, and closes a stranger then.
+    func guardAccepting(of listener: any Channel) throws {
+        let owner = NIOLoopBound(self, eventLoop: loop)
+        let relief = AcceptRelief { owner.value.relieve() }
+        let pause = AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { _ in Self.acceptPause }
+        try listener.pipeline.syncOperations.addHandlers([relief, pause])
+    }
+
+    private func relieve() { for victim in places.relieve(at: now) { crowdOut(victim) } }
+
+    /// Closes a connection whose place another one has.
+    private func crowdOut(_ key: ObjectIdentifier) {
+        guard let channel = sockets.removeValue(forKey: key) else { return }
+        if let id = channels.first(where: { $0.value === channel })?.key {
+            channels[id] = nil
+            let data = Closing.crowdedOut.data
+            channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: data), promise: nil)
+            perform(server.closed(id))
+        }
+        channel.close(promise: nil)
+        let reason = "obs-websocket: there are too many, and its client has not identified itself"
+        if let line = losses.line(reason, at: now) { logger.warning("\(line)") }
+    }
+
     private static func offers(_ head: HTTPRequestHead) -> [String] {
         head.headers[canonicalForm: "sec-websocket-protocol"].map(String.init)
     }
@@ -137,6 +162,7 @@ final class OBSOwner {
         lastConnection += 1
         let id = ConnectionID(lastConnection)
         channels[id] = channel
+        places.finish(ObjectIdentifier(channel))
         patience.cancel()
         let longest = Encoding.longestMessage + 1
         try channel.pipeline.syncOperations.addHandlers([
@@ -148,7 +174,12 @@ final class OBSOwner {
         perform(server.opened(id, encoding, challenge: OBSOptions.nonce(), at: now))
     }
 
-    func received(_ id: ConnectionID, _ frame: Frame) { perform(server.received(id, frame, at: now)) }
+    func received(_ id: ConnectionID, _ frame: Frame) {
+        let wasIdentified = server.isIdentified(id)
+        perform(server.received(id, frame, at: now))
+        guard !wasIdentified, server.isIdentified(id), let channel = channels[id] else { return }
+        places.showToken(ObjectIdentifier(channel))
+    }
 
     /// Whether neither side has closed it.
     func isOpen(_ id: ConnectionID) -> Bool { channels[id] != nil }

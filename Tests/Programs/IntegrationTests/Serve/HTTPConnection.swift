@@ -45,6 +45,14 @@ final class HTTPConnection {
     /// Sends nothing more.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Whether the server has closed it; what it has sent before is not read.
+    var isClosed: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 0) > 0 else { return false }
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK.rawValue)) <= 0
+    }
+
     /// Reads until the server closes the connection.
     func readAll() throws -> String {
         while try read() {}

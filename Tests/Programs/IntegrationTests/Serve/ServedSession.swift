@@ -90,11 +90,12 @@ struct ServeProgram {
         return path
     }
 
-    init(_ folder: TestFolder, _ arguments: [String] = []) throws {
+    /// - Parameter shell: commands that run before the program.
+    init(_ folder: TestFolder, _ arguments: [String] = [], after shell: String? = nil) throws {
         self.folder = folder
         program = try StudioProgram(
             ["serve", "--listen", "127.0.0.1:0"] + arguments, environment: ["XDG_RUNTIME_DIR": folder.path],
-            in: folder.path)
+            in: folder.path, after: shell)
         try program.waitForError("control page: http://127.0.0.1:")
         let line = program.errorsSoFar.components(separatedBy: "control page: http://127.0.0.1:")[1]
         guard let number = UInt16(line.prefix { $0.isNumber }) else { throw TestFailure("no port in '\(line)'") }
