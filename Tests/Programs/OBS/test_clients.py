@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import stat
 import time
 from collections.abc import Callable
@@ -376,3 +377,23 @@ def test_end_of_the_session(start: Start) -> None:
         assert closing.value.rcvd.code == 1001
         until("the file is gone", lambda session=session: not session.password_file.exists())
         assert not [x for x in session.errors if "has no levels" in x]
+
+
+def test_silent_session(start: Start) -> None:
+    """A session that hangs is reconnecting, and its requests are 207; when it goes on, so do its clients."""
+    session = start("--obs-no-password")
+    session.sending()
+    client = Client(session, mask=64)
+    assert client.code("GetStreamStatus") == 100
+    session.process.send_signal(signal.SIGSTOP)
+    try:
+        states = {client.event(name)["outputState"] for name in ("StreamStateChanged", "RecordStateChanged")}
+        assert states == {"OBS_WEBSOCKET_OUTPUT_RECONNECTING"}
+        assert client.code("GetStreamStatus") == 207
+        assert client.code("StopRecord") == 207
+    finally:
+        session.process.send_signal(signal.SIGCONT)
+    states = {client.event(name)["outputState"] for name in ("StreamStateChanged", "RecordStateChanged")}
+    assert states == {"OBS_WEBSOCKET_OUTPUT_RECONNECTED"}
+    assert client.call("GetStreamStatus")["outputActive"]
+    session.end()

@@ -88,6 +88,8 @@ struct ServerSequenceTests {
         // Everything is answered at the end.
         for _ in 0..<1000 {
             reply(&fixture, &session)
+            // A session that does not answer is silent.
+            try snapshot(&fixture, session)
             fixture.advance(milliseconds: 50)
             collect(&fixture, &session)
         }

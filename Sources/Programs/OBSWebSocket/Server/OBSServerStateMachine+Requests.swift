@@ -39,9 +39,9 @@ extension OBSServerStateMachine {
     private mutating func run(_ number: Int, at now: MediaTime, isOldFine: Bool = false) -> [ServerAction] {
         var (actions, isOldFine) = ([ServerAction](), isOldFine)
         while let request = jobs[number]?.request {
-            if !isOldFine, RequestTable.row(of: request)?.readsSnapshot == true, isOld(at: now) {
+            if !isOldFine, !show.isSilent, RequestTable.row(of: request)?.readsSnapshot == true, isOld(at: now) {
                 jobs[number]?.wait = .snapshot(until: now + ServerJob.patience)
-                return actions + requestSnapshot(ifNonePends: true)
+                return actions + requestSnapshot(ifNonePends: true, at: now)
             }
             isOldFine = false
             let begun: (result: RequestResult?, actions: [ServerAction])
@@ -108,6 +108,7 @@ extension OBSServerStateMachine {
         guard show.isReady, !show.hasEnded else {
             throw RequestFailure(.notReady, "OBS is not ready to perform the request.")
         }
+        guard !show.isSilent else { throw Self.silentFailure }
         let connection = connections[job.connection]
         if job.batch != nil, let bytes = connection?.resultBytes, bytes >= ServerJob.maximumResultBytes {
             throw RequestFailure(
@@ -202,6 +203,24 @@ extension OBSServerStateMachine {
         else { return }
         show.noteService(service, output: output)
     }
+
+    private static let silentFailure = RequestFailure(
+        .notReady, "The session does not answer; what it was asked for may be performed when it goes on.")
+
+    /// The session is silent: those that wait for it wait no longer. Their commands may be performed later.
+    mutating func giveUpWaiting(at now: MediaTime) -> [ServerAction] {
+        let waiting = jobs.filter { _, job in
+            switch job.wait {
+            case .commands, .snapshot, .scene, .files: true
+            case .capture, .save, .slot, .sleep, nil: false
+            }
+        }.keys
+        for (number, command) in commands where waiting.contains(command.job) { commands[number]?.job = Self.noJob }
+        return waiting.sorted().flatMap { resume($0, .failure(Self.silentFailure), at: now) }
+    }
+
+    /// No job has this number.
+    private static let noJob = 0
 
     // MARK: Scenes and snapshots
 

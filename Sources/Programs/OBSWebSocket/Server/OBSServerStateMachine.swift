@@ -13,6 +13,8 @@ package struct OBSServerStateMachine: Sendable {
     static let snapshotInterval = MediaTime.milliseconds(250)
     /// Answers with counts wait for a snapshot when the latest one is older.
     private static let longestAge = MediaTime.milliseconds(500)
+    /// How long the session may leave a request for the snapshot unanswered.
+    private static let silence = MediaTime.milliseconds(2500)
     /// How long a client may take to identify itself.
     private static let identifyTime = MediaTime.seconds(20)
     /// The requests of clients that are gone: batches that sleep would gather otherwise.
@@ -39,6 +41,8 @@ package struct OBSServerStateMachine: Sendable {
     private var pendingSnapshot: Int?
     /// When the latest snapshot came.
     private var snapshotTime: MediaTime?
+    /// Since when the session has been asked for a snapshot and has not said anything.
+    private var unansweredSince: MediaTime?
     /// The number of the first snapshot that decides the states of outputs, after missed events.
     private var completeSnapshot: Int?
 
@@ -113,7 +117,7 @@ package struct OBSServerStateMachine: Sendable {
         let actions = send(id, ["op": 2, "d": ["negotiatedRpcVersion": .number(ServerFacts.rpcVersion)]])
         if nextSnapshot == nil, !show.hasEnded { nextSnapshot = now + Self.snapshotInterval }
         // Without clients there were none.
-        return actions + updateMeters(at: now) + (isOld(at: now) ? requestSnapshot(ifNonePends: true) : [])
+        return actions + updateMeters(at: now) + (isOld(at: now) ? requestSnapshot(ifNonePends: true, at: now) : [])
     }
 
     private mutating func close(_ id: ConnectionID, _ closing: Closing) -> [ServerAction] {
@@ -130,7 +134,7 @@ package struct OBSServerStateMachine: Sendable {
         limitUnheardRequests()
         rejections.removeAll { $0.connection == id }
         strangers.removeAll { $0.connection == id }
-        if !connections.values.contains(where: \.isIdentified), !show.needsCounts { nextSnapshot = nil }
+        if !needsSnapshots { nextSnapshot = nil }
         return updateMeters(at: nil)
     }
 
@@ -188,7 +192,14 @@ package struct OBSServerStateMachine: Sendable {
         return now - snapshotTime > Self.longestAge
     }
 
-    mutating func requestSnapshot(ifNonePends: Bool = false) -> [ServerAction] {
+    /// Whether snapshots are requested again and again: for clients, and to hear when the session goes on.
+    private var needsSnapshots: Bool {
+        connections.values.contains(where: \.isIdentified) || show.needsCounts || show.isSilent
+    }
+
+    /// - Parameter now: `nil` where it does not matter when the session answers.
+    mutating func requestSnapshot(ifNonePends: Bool = false, at now: MediaTime? = nil) -> [ServerAction] {
+        unansweredSince = unansweredSince ?? now
         if ifNonePends, pendingSnapshot != nil { return [] }
         let number = number()
         pendingSnapshot = number
@@ -202,18 +213,27 @@ package struct OBSServerStateMachine: Sendable {
         if pendingSnapshot == number { pendingSnapshot = nil }
         let isComplete = completeSnapshot.map { number >= $0 } ?? false
         if isComplete { completeSnapshot = nil }
-        snapshotTime = now
-        let actions = publish(show.apply(snapshot, at: now, isComplete: isComplete))
+        (snapshotTime, unansweredSince) = (now, nil)
+        let actions = publish(show.apply(snapshot, at: now, isComplete: isComplete) + show.endSilence())
         if show.needsCounts, nextSnapshot == nil { nextSnapshot = now + Self.snapshotInterval }
         return actions + settleSnapshots(at: now) + settleScenes(at: now) + settleFiles(at: now)
     }
 
+    /// The session has not answered a request for a snapshot in time. The next one is asked for when it is due.
+    package mutating func unanswered(_ number: Int) {
+        if pendingSnapshot == number { pendingSnapshot = nil }
+    }
+
     /// An event of the session has come.
     package mutating func received(_ event: SessionEvent, at now: MediaTime) -> [ServerAction] {
-        let actions = publish(show.apply(event)) + settleScenes(at: now) + settleFiles(at: now)
+        noteSign(at: now)
+        let actions = publish(show.endSilence() + show.apply(event)) + settleScenes(at: now) + settleFiles(at: now)
         // What was taken since a start is counted from there.
-        return actions + (show.needsCounts ? requestSnapshot(ifNonePends: true) : [])
+        return actions + (show.needsCounts ? requestSnapshot(ifNonePends: true, at: now) : [])
     }
+
+    /// The session has said something, so it is not silent.
+    private mutating func noteSign(at now: MediaTime) { if unansweredSince != nil { unansweredSince = now } }
 
     /// Events were missed. The next snapshot tells what has become of the outputs.
     package mutating func missedEvents() -> [ServerAction] {
@@ -224,6 +244,7 @@ package struct OBSServerStateMachine: Sendable {
 
     /// Levels have come.
     package mutating func received(_ levels: ControlLevels, at now: MediaTime) {
+        noteSign(at: now)
         (show.levels, show.levelsAt) = (levels, now)
     }
 
@@ -232,8 +253,14 @@ package struct OBSServerStateMachine: Sendable {
     /// When ``advance(to:)`` has something to do; `nil` for never.
     package var nextWake: MediaTime? {
         let waits = jobs.values.compactMap { $0.wait?.end }
-        let times = [rejections.first?.at, strangers.first?.at, nextMeter, nextSnapshot]
+        let times = [rejections.first?.at, strangers.first?.at, nextMeter, nextSnapshot, silenceTime]
         return (times.compactMap { $0 } + waits).min()
+    }
+
+    /// When the session is silent, if it says nothing until then; `nil` when it is, or does not have to.
+    private var silenceTime: MediaTime? {
+        guard show.isReady, !show.hasEnded, !show.isSilent, let unansweredSince else { return nil }
+        return unansweredSince + Self.silence
     }
 
     /// Does what is due.
@@ -241,12 +268,12 @@ package struct OBSServerStateMachine: Sendable {
         var actions: [ServerAction] = []
         while let first = rejections.first, first.at <= now { actions += close(first.connection, .wrongPassword) }
         while let first = strangers.first, first.at <= now { actions += close(first.connection, .notInTime) }
+        if let time = silenceTime, time <= now { actions += publish(show.beginSilence()) + giveUpWaiting(at: now) }
         actions += wake(at: now)
         if let time = nextSnapshot, time <= now {
-            let isNeeded = connections.values.contains(where: \.isIdentified) || show.needsCounts
             // A session that has ended has no more snapshots.
-            nextSnapshot = isNeeded && !show.hasEnded ? now + Self.snapshotInterval : nil
-            if nextSnapshot != nil { actions += requestSnapshot(ifNonePends: true) }
+            nextSnapshot = needsSnapshots && !show.hasEnded ? now + Self.snapshotInterval : nil
+            if nextSnapshot != nil { actions += requestSnapshot(ifNonePends: true, at: now) }
         }
         if let time = nextMeter, time <= now {
             // Those that were missed are not sent late.

@@ -39,6 +39,8 @@ package struct Show: Hashable, Sendable {
     package internal(set) var isReady = false
     /// Whether the session has ended.
     package internal(set) var hasEnded = false
+    /// Whether the session does not answer: nothing is known of the present.
+    package private(set) var isSilent = false
     package internal(set) var outputs: [ShowOutput] = []
     /// `nil` until it is known.
     package internal(set) var video: Video?
@@ -105,7 +107,7 @@ package struct Show: Hashable, Sendable {
     /// What the outputs of a group do together; removed ones count until they have ended.
     private func phase(of group: ShowOutput.Group) -> OutputEvents.Phase {
         let states = outputs.filter { $0.group == group }.map(\.state)
-        if states.contains(where: { $0 == .live || $0 == .stalled }) { return .active }
+        if states.contains(where: { $0 == .live || $0 == .stalled }) { return isSilent ? .reconnecting : .active }
         if states.contains(.retrying) { return .reconnecting }
         if states.contains(where: { [.waiting, .connecting, .awaitingReader, .listening].contains($0) }) {
             return .starting
@@ -140,6 +142,21 @@ package struct Show: Hashable, Sendable {
             return path(address)
         }
         return nil
+    }
+
+    // MARK: Silence
+
+    /// The session does not answer: what was live is reconnecting.
+    mutating func beginSilence() -> [OBSEvent] {
+        isSilent = true
+        return outputEvents()
+    }
+
+    /// The session has said something.
+    mutating func endSilence() -> [OBSEvent] {
+        guard isSilent else { return [] }
+        isSilent = false
+        return hasEnded ? [] : outputEvents()
     }
 
     // MARK: Frames

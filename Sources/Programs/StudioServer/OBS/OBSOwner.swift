@@ -212,7 +212,10 @@ final class OBSOwner {
         case .perform(let number, let command):
             bridge.perform(command) { [self] in perform(server.replied(number, $0, at: now)) }
         case .requestSnapshot(let number):
-            bridge.snapshot { [self] in perform(server.received($0, number: number, at: now)) }
+            bridge.snapshot { [self] snapshot in
+                guard let snapshot else { return server.unanswered(number) }
+                perform(server.received(snapshot, number: number, at: now))
+            }
         case .measureLevels(let isOn): bridge.measureLevels(isOn)
         case .capture(let number, let capture):
             bridge.capture(capture) { [self] in perform(server.captured(number, $0, at: now)) }

@@ -80,10 +80,10 @@ final class SessionBridge {
         client.send(.command(command), origin: .obs) { [self] result in reply(decoded(SessionReply.self, result)) }
     }
 
-    /// Reads the snapshot. Without a reply, the session is gone.
-    func snapshot(reply: @escaping (SessionSnapshot) -> Void) {
+    /// Reads the snapshot; `nil` when the session does not answer, or is gone.
+    func snapshot(reply: @escaping (SessionSnapshot?) -> Void) {
         client.send(.snapshot) { [self] result in
-            if case .success(let value) = decoded(SessionSnapshotReply.self, result) { reply(value.snapshot) }
+            reply(try? decoded(SessionSnapshotReply.self, result).get().snapshot)
         }
     }
 

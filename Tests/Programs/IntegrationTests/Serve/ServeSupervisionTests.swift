@@ -20,7 +20,7 @@ extension StudioProgram {
     }
 }
 
-/// Servers that die while what they serve goes on.
+/// Servers that die while what they serve goes on, and sessions that hang.
 @Suite(.endToEnd, .timeLimit(.minutes(5)))
 struct ServeSupervisionTests {
     private let folder: TestFolder
@@ -189,6 +189,33 @@ struct ServeSupervisionTests {
         try waitForServer(of: program, otherThan: old, http, secret)
         program.process.signal(SIGINT)
         #expect(try program.finish().errors.count(of: "Address already in use") == 1)
+    }
+
+    @Test("a session that hangs is not up; it is again when it goes on")
+    func hanging() throws {
+        let program = try start(["--serve", "127.0.0.1:0"])
+        let http = try port(program)
+        let secret = try token(http)
+        func answer(_ path: String) throws -> HTTPAnswer {
+            let connection = try HTTPConnection(port: http)
+            connection.send(
+                "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(secret)\r\nConnection: close\r\n\r\n"
+            )
+            return try HTTPAnswer(try connection.readAll())
+        }
+        func isUp() throws -> Bool? {
+            let line = try answer("/metrics").body.split(separator: "\n").first { $0.hasPrefix("psstudio_session_up{") }
+            return line.map { $0.hasSuffix(" 1") }
+        }
+        #expect(try isUp() == true)
+        program.process.signal(SIGSTOP)
+        #expect(try isUp() == false)
+        #expect(try answer("/readyz").status == 503)
+        program.process.signal(SIGCONT)
+        try waitUntil("it is up again") { try isUp() == true }
+        try waitUntil("it sends") { try answer("/readyz").status == 200 }
+        program.process.signal(SIGINT)
+        #expect(try program.finish().exitCode == 130)
     }
 
     @Test("the server of a command is started again, and the verdict about the command is the same")
