@@ -9,6 +9,7 @@ package enum Signals {
         var onFirst: (@Sendable (Int32) -> Void)?
         var forward: (@Sendable (Int32) -> Void)?
         var onAbort: (@Sendable () -> Void)?
+        var onHangUp: (@Sendable () -> Void)?
         var first: Int32?
         var firstTime = MediaTime.zero
         /// Whether a signal ends the program at this moment.
@@ -97,6 +98,11 @@ package enum Signals {
         state.withLock { $0.onAbort = body }
     }
 
+    /// Calls `body` for every SIGHUP from now on, until another signal ends the program: it is no request to end then.
+    package static func onHangUp(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onHangUp = body }
+    }
+
     /// Calls `body` for every signal from now on; no signal ends this program.
     package static func forward(_ body: @escaping @Sendable (Int32) -> Void) { replace(\.forward, with: body) }
 
@@ -106,11 +112,13 @@ package enum Signals {
     private static func received(_ number: Int32) {
         enum Meaning {
             case forwarded(@Sendable (Int32) -> Void), first(@Sendable (Int32) -> Void), repeated
+            case hangUp(@Sendable () -> Void)
             case abort((@Sendable () -> Void)?)
         }
         let now = clock.now
         let meaning = state.withLock { state -> Meaning in
             if let forward = state.forward { return .forwarded(forward) }
+            if number == SIGHUP, state.first == nil, let body = state.onHangUp { return .hangUp(body) }
             if state.first == number, now - state.firstTime < repetition { return .repeated }
             // A terminal that closes sends several, and nobody is left who wants to abort.
             if state.first != nil, number == SIGHUP { return .repeated }
@@ -123,6 +131,7 @@ package enum Signals {
         }
         switch meaning {
         case .forwarded(let body), .first(let body): body(number)
+        case .hangUp(let body): body()
         case .repeated: break
         case .abort(let body):
             body?()

@@ -81,5 +81,5 @@ package struct TokenFile: Sendable {
 package struct TokenFileError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }

@@ -60,12 +60,19 @@ package struct ControllerOptions: ParsableArguments {
     /// The password of the file or of the environment; `nil` for none of both.
     ///
     /// - Throws: a `ValidationError` for one that cannot be used, which no message repeats.
-    package func password() throws -> String? {
+    package func password() throws(ValidationError) -> String? {
         guard obsWebsocket != nil, !obsNoPassword else { return nil }
         guard let obsPasswordFile else {
             guard let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty else { return nil }
             return try Self.secret(Array(text.utf8), of: Self.variable)
         }
+        return try Self.password(in: obsPasswordFile)
+    }
+
+    /// The password in a file.
+    ///
+    /// - Throws: a `ValidationError` for a file that cannot be used.
+    package static func password(in obsPasswordFile: String) throws(ValidationError) -> String {
         let bytes: [UInt8]
         do throws(SystemError) {
             // A FIFO, too, such as a shell's `<(secret-tool lookup …)`.
@@ -78,7 +85,7 @@ package struct ControllerOptions: ParsableArguments {
             throw ValidationError("other users can read \(obsPasswordFile), the password file; run chmod 600 on it")
         }
         FileClaim.protect(obsPasswordFile)
-        return try Self.secret(bytes, of: "the password file")
+        return try secret(bytes, of: "the password file")
     }
 
     /// OBS accepts no shorter password, so remotes reject it, too.

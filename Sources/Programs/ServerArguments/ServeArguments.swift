@@ -20,7 +20,8 @@ package struct ServeArguments: ParsableArguments {
         psstudio start --serve serves one session, and ends with it. The interface is
         described in docs/server.md, obs-websocket in docs/obs-websocket.md.
         \(ControllerOptions.variable) is the password of controllers. The server is a program
-        of its own, psstudio-server.
+        of its own, psstudio-server. Without a controlling terminal, SIGHUP lets it read
+        the files of token and password again.
 
         \(ExitReason.help)
         """

@@ -83,6 +83,11 @@ package struct ServeOptions: ParsableArguments {
         ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// The file that decides the token; `nil` when it comes from the variable, or is random.
+    package var tokenFile: String? { Self.value(of: Self.variable) == nil ? serveTokenFile : nil }
+    /// The same for the token that only reads.
+    package var readTokenFile: String? { Self.value(of: Self.readVariable) == nil ? serveReadTokenFile : nil }
+
     /// The token that the user chose; `nil` for none. A pipe can be read once: a process that starts the server passes the token on
     /// in the variable.
     ///

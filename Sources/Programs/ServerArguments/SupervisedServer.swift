@@ -10,6 +10,8 @@ package enum SupervisedServer {
     package static let reports = "PSSTUDIO_SERVE_REPORTS"
     /// The token of a session whose user has not chosen one. The server writes it to its file, and prints it, as one of its own.
     package static let token = "PSSTUDIO_SERVE_RANDOM_TOKEN"
+    /// The token that only reads, in the same way.
+    package static let readToken = "PSSTUDIO_SERVE_RANDOM_READ_TOKEN"
     /// The password of controllers, in the same way.
     package static let password = "PSSTUDIO_OBS_RANDOM_PASSWORD"
 
@@ -23,6 +25,9 @@ package enum SupervisedServer {
 
     /// A token for this server: that of the program that has started it, or a random one.
     package static var ownToken: AccessToken { value(of: token).flatMap { AccessToken($0) } ?? AccessToken() }
+
+    /// A token that only reads, in the same way.
+    package static var ownReadToken: AccessToken { value(of: readToken).flatMap { AccessToken($0) } ?? AccessToken() }
 
     /// A password for this server, in the same way.
     package static var ownPassword: String { value(of: password) ?? ControllerPassword.random() }

@@ -75,9 +75,24 @@ package final class StudioServer: Sendable {
     private let logger: Logger
     private let group = Lock<ServiceGroup?>(nil)
     private let isStopped = Lock(false)
+    private let connections: ConnectionRegistry
+    /// Those that are valid now.
+    private let tokens: Lock<AccessTokens>
 
     package init(_ options: ServerOptions, at address: ListenAddress?, logger: Logger) {
         (self.options, self.address, self.logger) = (options, address, logger)
+        tokens = Lock(options.tokens)
+        connections = ConnectionRegistry(
+            capacity: options.connections,
+            patience: MediaTime(nanoseconds: TimeAmount(options.firstPatience).nanoseconds), logger: logger)
+    }
+
+    /// From now on, clients need other tokens; `nil` for the former one. Connections that have shown one are closed. May be called from any
+    /// thread.
+    package func replace(token: AccessToken?, readToken: AccessToken?) {
+        guard token != nil || readToken != nil else { return }
+        tokens.withLock { $0 = AccessTokens(full: token ?? $0.full, read: readToken ?? $0.read) }
+        connections.closeKnown()
     }
 
     /// How long clients may take to read what is left at the end.
@@ -131,17 +146,14 @@ package final class StudioServer: Sendable {
         // The libraries throw what concerns the user, and report the order of their ends as errors.
         var quiet = logger
         quiet.logLevel = .critical
-        let connections = ConnectionRegistry(
-            capacity: options.connections,
-            patience: MediaTime(nanoseconds: TimeAmount(options.firstPatience).nanoseconds), logger: logger)
-        let responder = StudioResponder(options, directory, connections, logger: logger)
+        let responder = StudioResponder(options, directory, connections, tokens: tokens, logger: logger)
         var services = addresses.map { own in
             ServiceGroupConfiguration.ServiceConfiguration(
                 service: Application(
                     responder: responder, server: httpServer(connections),
                     configuration: ApplicationConfiguration(
                         address: .hostname(own.host, port: Int(own.port)), serverName: nil, backlog: Limits.backlog),
-                    onServerRunning: { [logger] channel in
+                    onServerRunning: { [connections, logger] channel in
                         await Self.relieve(channel, by: connections, logger)
                         guard listening.withLock({ $0.increment() }) == addresses.count else { return }
                         // One address may have a port 0; two have the same port.

@@ -23,7 +23,7 @@ struct ServerRun {
         let readToken = try access.readToken()
         try ServeOptions.check(token, readToken)
         var options = ServerOptions(token: token ?? SupervisedServer.ownToken)
-        if let readToken { options.readToken = readToken }
+        options.readToken = readToken ?? SupervisedServer.ownReadToken
         options.rules = try access.rules()
         // Each client has a descriptor.
         SystemLimits.raiseDescriptorLimit()
@@ -52,6 +52,7 @@ struct ServerRun {
         options.obs = try obsOptions(announcement)
         options.obs?.connections = limits.controllers
         let server = StudioServer(options, at: arguments.listen.address, logger: Logger(label: "psstudio"))
+        readSecretsAnew(options, server, console)
         let signal = Lock<Int32?>(nil)
         Signals.onFirst { number in
             signal.set(number)
@@ -60,6 +61,23 @@ struct ServerRun {
         defer { announcement.remove() }
         try serve(server, announcement)
         if let number = signal.withLock({ $0 }) { throw ExitCode(ExitReason(signal: number).rawValue) }
+    }
+
+    /// Reads the files of secrets again on SIGHUP, where no terminal has closed. Whoever supervises the server has read them itself.
+    private func readSecretsAnew(_ options: ServerOptions, _ server: StudioServer, _ console: Console) {
+        guard !ControllingTerminal.exists, !SupervisedServer.isThisProcess else { return }
+        let changes = options.obs?.passwordChanges
+        let files = Lock(
+            SecretFiles(
+                token: .init(options.token, in: arguments.access.tokenFile),
+                readToken: .init(options.readToken, in: arguments.access.readTokenFile),
+                password: .init(options.obs?.password, in: arguments.controllers.obsPasswordFile)))
+        Signals.onHangUp {
+            let reading = files.withLock { $0.read() }
+            server.replace(token: reading.token, readToken: reading.readToken)
+            if let password = reading.password { changes?.change(to: password) }
+            console.report(reading.isComplete ? .note : .error, reading.line)
+        }
     }
 
     /// The socket of a session by its identifier, its name, or its path.

@@ -1,10 +1,38 @@
 import Foundation
+import SessionProtocol
 import Testing
 
 @testable import OBSWebSocket
 
 /// Passwords, and the encodings of sub-protocols.
 struct AuthenticationTests {
+    @Test("a new password closes all connections; from then on, it is the one that is accepted")
+    func change() throws {
+        var fixture = ServerFixture(password: "old secret")
+        try fixture.start()
+        func identify(_ password: String) -> JSON {
+            let own = Authentication(password: password, salt: ServerFixture.salt, hash: SHA256Model.hash)
+            let answer = own.answer(to: ServerFixture.challenge)
+            return ["op": 1, "d": ["rpcVersion": 1, "authentication": .text(answer)]]
+        }
+        fixture.open(1)
+        fixture.send(1, identify("old secret"))
+        fixture.open(2)
+        #expect(fixture.take(1).map { $0["op"] } == [0, 2] as [JSON?])
+        let new = Authentication(password: "new secret", salt: ServerFixture.salt, hash: SHA256Model.hash)
+        fixture.apply(fixture.server.change(new))
+        let closing = Closing(.sessionInvalidated, "The password has changed.")
+        #expect(fixture.closing(1) == closing)
+        #expect(fixture.closing(2) == closing)
+        fixture.open(3)
+        fixture.send(3, identify("old secret"))
+        fixture.advance(milliseconds: 500)
+        #expect(fixture.closing(3) == .wrongPassword)
+        fixture.open(4)
+        fixture.send(4, identify("new secret"))
+        #expect(fixture.take(4).map { $0["op"] } == [0, 2] as [JSON?])
+    }
+
     @Test(
         "the model of SHA-256 has the values of FIPS 180-4",
         arguments: [

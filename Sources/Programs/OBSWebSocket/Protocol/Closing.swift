@@ -92,6 +92,7 @@ extension Closing {
     /// Others have connected.
     package static let crowdedOut = Closing(
         .policyViolation, "Too many connections: yours was closed, because it has not identified itself.")
+    static let passwordChanged = Closing(.sessionInvalidated, "The password has changed.")
     static let notInTime = Closing(.notIdentified, "You have not identified yourself within 20 seconds.")
     /// A message is longer than ``Encoding/longestMessage``.
     package static let tooLong = Closing(.messageTooBig, "The message is longer than 1 MiB.")

@@ -23,7 +23,7 @@ package struct OBSServerStateMachine: Sendable {
     package internal(set) var show: Show
     /// What the owner measures of the process and the system.
     package var facts: ServerFacts
-    private let authentication: Authentication?
+    private var authentication: Authentication?
 
     var connections: [ConnectionID: ServerConnection] = [:]
     var jobs: [Int: ServerJob] = [:]
@@ -153,6 +153,14 @@ package struct OBSServerStateMachine: Sendable {
             connections[id] = nil
             jobs = jobs.filter { $0.value.connection != id }
         }
+    }
+
+    /// From now on, clients need another password. All connections are closed: each has the former challenge, or has passed it. What their
+    /// clients have asked for is performed.
+    package mutating func change(_ authentication: Authentication) -> [ServerAction] {
+        self.authentication = authentication
+        let open = connections.filter { $0.value.isOpen }.keys.sorted()
+        return open.flatMap { close($0, .passwordChanged) }
     }
 
     /// The server ends: all connections are closed, and nothing more is performed.

@@ -20,15 +20,20 @@ struct StudioResponder: HTTPResponder {
     let options: ServerOptions
     let directory: SessionDirectory
     let connections: ConnectionRegistry
+    /// Those that are valid now.
+    private let tokens: Lock<AccessTokens>
     let streams = PermitCounter(limit: Limits.streams)
     private let failures = Lock(FailureLog())
     private let clock = SystemClock()
     private let logger: Logger
 
+    /// - Parameter tokens: shared with whoever changes them; `nil` for those of the options.
     init(
-        _ options: ServerOptions, _ directory: SessionDirectory, _ connections: ConnectionRegistry, logger: Logger
+        _ options: ServerOptions, _ directory: SessionDirectory, _ connections: ConnectionRegistry,
+        tokens: Lock<AccessTokens>? = nil, logger: Logger
     ) {
         (self.options, self.directory, self.connections, self.logger) = (options, directory, connections, logger)
+        self.tokens = tokens ?? Lock(options.tokens)
     }
 
     func respond(to request: Request, context: Context) async throws -> Response {
@@ -87,7 +92,7 @@ struct StudioResponder: HTTPResponder {
     }
 
     private func access(of request: Request) async throws(Problem) -> AccessTokens.Access {
-        switch options.tokens.check(request.headers[values: .authorization]) {
+        switch tokens.withLock({ $0 }).check(request.headers[values: .authorization]) {
         case .accepted(let access): return access
         case .missing:
             log("the token is missing")

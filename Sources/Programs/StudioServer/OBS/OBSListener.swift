@@ -16,6 +16,7 @@ final class OBSListener: Sendable {
 
     private let owner: NIOLoopBound<OBSOwner>
     private let loop: any EventLoop
+    private let passwordChanges: PasswordChanges
     /// One for each address.
     private let channels: [any Channel]
 
@@ -26,6 +27,7 @@ final class OBSListener: Sendable {
         _ socket: String, _ options: OBSOptions, _ rules: AccessRules, logger: Logger, on loop: any EventLoop
     ) async throws {
         self.loop = loop
+        passwordChanges = options.passwordChanges
         let bridge = try await SessionBridge.open(socket, below: options.folder, logger: logger, on: loop)
         let owner = try await loop.submit {
             NIOLoopBound(OBSOwner(bridge.value, options, rules, logger: logger, on: loop), eventLoop: loop)
@@ -58,6 +60,7 @@ final class OBSListener: Sendable {
             throw reason ?? error
         }
         try await loop.submit { owner.value.begin() }.get()
+        passwordChanges.receive { password in loop.execute { owner.value.change(password: password) } }
     }
 
     /// The port of the sockets.
@@ -77,6 +80,7 @@ final class OBSListener: Sendable {
 
     /// Closes all connections with 1001.
     func close() async throws {
+        passwordChanges.receive(nil)
         for channel in channels { try await channel.close() }
         let (owner, loop) = (owner, loop)
         try await loop.flatSubmit { owner.value.end() }.get()

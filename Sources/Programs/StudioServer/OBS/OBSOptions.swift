@@ -14,6 +14,34 @@ final class OBSClientCount: Sendable {
     func set(_ count: Int) { value.store(count, ordering: .relaxed) }
 }
 
+/// Passes a new password of controllers on to their listener, when there is one.
+package final class PasswordChanges: Sendable {
+    private struct State {
+        var password: String?
+        var receiver: (@Sendable (String) -> Void)?
+    }
+
+    private let state = Lock(State())
+
+    /// From now on, clients need another password. May be called from any thread.
+    package func change(to password: String) {
+        let receiver = state.withLock { state in
+            state.password = password
+            return state.receiver
+        }
+        receiver?(password)
+    }
+
+    /// Receives the changes; `nil` for none any more.
+    func receive(_ receiver: (@Sendable (String) -> Void)?) {
+        let password = state.withLock { state in
+            state.receiver = receiver
+            return state.password
+        }
+        if let password { receiver?(password) }
+    }
+}
+
 /// How a server speaks obs-websocket.
 package struct OBSOptions: Sendable {
     /// Where it listens.
@@ -26,6 +54,8 @@ package struct OBSOptions: Sendable {
     package var connections = ConnectionLimits.maximum
     /// Called with the address, whose port is not 0, when the server accepts connections.
     package var onReady: @Sendable (ListenAddress) -> Void = { _ in }
+    /// Later passwords.
+    package let passwordChanges = PasswordChanges()
     /// Counts the clients.
     let clients = OBSClientCount()
 
@@ -34,8 +64,11 @@ package struct OBSOptions: Sendable {
     }
 
     /// The authentication by the password, with a salt of this start.
-    var authentication: Authentication? {
-        password.map { Authentication(password: $0, salt: Self.nonce(), hash: SHA256.hash) }
+    var authentication: Authentication? { password.map(Self.authentication) }
+
+    /// The authentication by a password, with a new salt.
+    static func authentication(by password: String) -> Authentication {
+        Authentication(password: password, salt: nonce(), hash: SHA256.hash)
     }
 
     /// A random salt or challenge as text.

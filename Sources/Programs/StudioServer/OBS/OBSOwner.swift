@@ -82,6 +82,9 @@ final class OBSOwner {
         return EventLoopFuture.andAllComplete(open.map(\.closeFuture), on: loop)
     }
 
+    /// From now on, clients need another password.
+    func change(password: String) { perform(server.change(OBSOptions.authentication(by: password))) }
+
     private func apply(_ report: SessionBridge.Report) {
         switch report {
         case .event(let event): perform(server.received(event, at: now))

@@ -69,6 +69,7 @@ final class ServerProcess: Sendable {
         var secrets = secrets
         secrets[SupervisedServer.reports] = "1"
         if secrets[ServeOptions.variable] == nil { secrets[SupervisedServer.token] = AccessToken().text }
+        if secrets[ServeOptions.readVariable] == nil { secrets[SupervisedServer.readToken] = AccessToken().text }
         if line.obs != nil, secrets[ControllerOptions.variable] == nil {
             secrets[SupervisedServer.password] = ControllerPassword.random()
         }
