@@ -75,8 +75,8 @@ package struct SecretFiles: Hashable, Sendable {
         var isComplete = true
 
         var line: String {
-            let text = texts.isEmpty ? "no secret comes from a file; nothing has changed" : texts.joined(separator: "; ")
-            return "SIGHUP: \(text)"
+            let texts = texts.isEmpty ? ["no secret comes from a file; nothing has changed"] : texts
+            return "SIGHUP: \(texts.joined(separator: "; "))"
         }
 
         /// - Returns: the new value; `nil` for the former one.

@@ -199,7 +199,7 @@ package final class StudioServer: Sendable {
                 additionalChannelHandlers: [
                     HeadHandler.Installation(),
                     ConnectionGuard(
-                        patience: patience, firstPatience: firstPatience, readingPatience: readingPatience, connections)
+                        patience: patience, firstPatience: firstPatience, readingPatience: readingPatience, connections),
                 ],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
