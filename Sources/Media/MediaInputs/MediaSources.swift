@@ -225,7 +225,7 @@ public final class MediaSources {
     }
 
     /// The contract rejects sizes without a layout later, but no frame could be read for them either.
-    private static func checkDrawable(_ description: VideoDescription) throws {
+    static func checkDrawable(_ description: VideoDescription) throws {
         let capability = VideoCapability(
             width: description.width, height: description.height, format: description.range.i420)
         if let refusal = capability.refusal() { throw refusal }
@@ -294,7 +294,7 @@ public final class MediaSources {
         _ options: VideoSourceOptions, _ audio: AudioSourceOptions, _ input: ByteInput?, _ cancellation: Cancellation
     ) throws -> MediaFile.Tracks? {
         guard let path = options.path, let input, input.isRegularFile,
-            !["y4m", "yuv", "i420", "raw"].contains(suffix(path))
+            !VideoSourceOptions.streams.contains(suffix(path))
         else { return nil }
         let beginning = try input.peek(Y4MHead.magic.count, or: cancellation)
         if beginning.isEmpty {

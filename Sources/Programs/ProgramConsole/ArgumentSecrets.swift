@@ -65,8 +65,8 @@ package struct ArgumentSecrets: Sendable {
             let isOption = text.hasPrefix("-") && text.count > 1
             let isFile = !text.contains("://") && access(text, F_OK) == 0
             let isPublic = isValueOfOption || isOption || isFile
-            let shown = values.contains(text) ? "***" : isPublic ? text : AddressRedaction.argument(text)
-            result = result.replacing("'\(text)'", with: "'\(shown)'")
+            let shown = values.contains(text) ? "***" : isPublic ? redacted(text) : AddressRedaction.argument(text)
+            result = result.replacing("'\(text)'", with: "'\(shown.inOneLine)'")
         }
         return redacted(result)
     }

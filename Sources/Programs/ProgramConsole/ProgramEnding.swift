@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Glibc
+import StudioCore
 
 /// How a program ends when its command throws.
 package enum ProgramEnding {
@@ -25,7 +26,7 @@ extension ParsableCommand {
         cause: @autoclosure () -> String? = nil, remedy: (String) -> String? = { _ in nil }
     ) -> ProgramEnding {
         if let failure = error as? CommandFailure {
-            let message = secrets.redacted(failure.message)
+            let message = secrets.redacted(failure.message).inOneLine
             return .failed(CommandFailure(message: message, reason: failure.reason, code: failure.code))
         }
         // The parser would describe all options first.
@@ -37,9 +38,10 @@ extension ParsableCommand {
         }
         let text =
             if isParsed {
-                oneLine(secrets.redacted(message(for: error)))
+                // The parser's lists end before. A line break is one of a value, which the user has to recognize.
+                wholeLine(secrets.redacted(message(for: error)))
             } else if let cause = cause() {
-                oneLine(secrets.redacted(cause))
+                wholeLine(secrets.redacted(cause))
             } else {
                 explained(error, secrets, remedy)
             }
@@ -52,6 +54,10 @@ extension ParsableCommand {
         let message = message(for: error)
         let text = oneLine(secrets.redacted(parseError: message))
         return remedy(message).map { "\(text); \($0)" } ?? text
+    }
+
+    private static func wholeLine(_ text: String) -> String {
+        text.isEmpty ? "invalid command line" : (text.hasSuffix(".") ? String(text.dropLast()) : text).inOneLine
     }
 
     /// The first line of a message of the parser, followed by the values that it lists below.

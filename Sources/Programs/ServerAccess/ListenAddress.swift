@@ -36,7 +36,8 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func port(_ text: Substring) -> UInt16? {
-        text.utf8.allSatisfy { (48...57).contains($0) } ? UInt16(text) : nil
+        let isPlain = text == "0" || !text.hasPrefix("0")
+        return isPlain && text.utf8.allSatisfy { (48...57).contains($0) } ? UInt16(text) : nil
     }
 
     private static func isIPv6(_ text: String) -> Bool {

@@ -191,7 +191,8 @@ struct PSStudio: ParsableCommand {
         let hint = isExplained ? "; see psstudio\(name) --help" : ""
         Console(level: .error).report(.error, "\(failure.message)\(hint)")
         if arguments.contains("--json") || StartCommand.isJSONOfFile.withLock(\.self) {
-            let reports = Self.reportCommands.contains { $0 == command }
+            // A check of a configuration file has no session.
+            let reports = Self.reportCommands.contains { $0 == command } || StartCommand.isCheck(arguments)
             if reports {
                 CommandDocument(FailureDocument(failure), failure.reason).print()
             } else {

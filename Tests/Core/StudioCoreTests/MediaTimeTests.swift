@@ -46,6 +46,19 @@ struct MediaTimeTests {
         }
     }
 
+    @Test(
+        "durations",
+        arguments: [
+            ("8s", 8), ("500ms", 0.5), ("1m30s", 90), ("1m05s", 65), ("90", 90), ("0:01:30", 90), ("00:01:05", 65),
+            (".5", 0.5), ("0s", 0),
+        ] as [(String, Double)])
+    func durations(_ text: String, _ seconds: Double) {
+        #expect(MediaTime(duration: text) == .seconds(seconds))
+    }
+
+    @Test("other texts are not durations", arguments: ["", "+8s", "08s", "007", "1:+5", "-1", "8 s", "1m+5s", "1e10"])
+    func notDurations(_ text: String) { #expect(MediaTime(duration: text) == nil) }
+
     @Test("halves round away from zero, symmetrically")
     func halves() throws {
         let rate = try rate(2_000_000_000)

@@ -53,6 +53,25 @@ struct NumberTextTests {
         }
     }
 
+    @Test("a plain number has neither a plus sign nor zeros in front")
+    func plain() {
+        for text in ["0", "7", "320", "0.5", ".5", "-3", "-0.5", "0/1", "1e6", "10", "", "abc"] {
+            #expect(NumberText.isPlain(text), "\(text)")
+        }
+        for text in ["+7", "007", "00", "01.5", "-01", "0x10", "0X1p3", "08s", "+0.5"] {
+            #expect(!NumberText.isPlain(text), "\(text)")
+        }
+        #expect(NumberText.scaled("1.5G", units: "kKmMgGtT") == 1.5e9)
+        #expect(NumberText.scaled("01.5G", units: "kKmMgGtT") == nil)
+        #expect(NumberText.scaled("0.5G", units: "kKmMgGtT") == 5e8)
+    }
+
+    @Test("line breaks are shown in one line")
+    func oneLine() {
+        #expect("a\nb\r\n\tc\n".inOneLine == "a\\nb\\r\\n\\tc\\n")
+        #expect("a b".inOneLine == "a b")
+    }
+
     @Test("numbers with their units")
     func units() {
         #expect(NumberText.seconds(1.5) == "1.500 s")

@@ -19,6 +19,52 @@ struct CodedSourceTests {
         return video
     }
 
+    @Test(
+        "a size is rejected before the source is opened, as when it is opened",
+        arguments: [
+            (nil, 321, 192), (nil, 320, 191), (nil, 3842, 192), ("coded:", 321, 192), ("coded:", 64, 64),
+        ] as [(String?, Int32, Int32)])
+    func sizeCheck(_ path: String?, _ width: Int32, _ height: Int32) throws {
+        var video = options(width: width, height: height)
+        video.path = path
+        let opened = try #require(refusal(video))
+        let error = try #require(throws: (any Error).self) { try video.checkSize() }
+        #expect("\(error)" == "\(opened)")
+    }
+
+    @Test("a size of which the source knows a part is checked as far as it is given")
+    func partOfSize() throws {
+        var video = VideoSourceOptions()
+        video.path = "clip.mkv"
+        video.width = 321
+        let odd = try #require(throws: StudioError.self) { try video.checkSize() }
+        #expect(odd.rule == .startSizeOdd)
+        #expect(odd.message == "declared a width of 321")
+        (video.width, video.height) = (nil, 2162)
+        let tall = try #require(throws: StudioError.self) { try video.checkSize() }
+        #expect(tall.rule == .startSizeTooLarge)
+        #expect(tall.message == "declared a height of 2162")
+        (video.width, video.height) = (320, nil)
+        try video.checkSize()
+        (video.width, video.height) = (nil, nil)
+        try video.checkSize()
+    }
+
+    @Test("a stream has no position")
+    func position() throws {
+        for path in ["-", "a.y4m", "a.YUV"] {
+            var video = VideoSourceOptions()
+            video.path = path
+            try video.checkPosition()
+            video.loops = true
+            #expect(throws: SourceError.self) { try video.checkPosition() }
+            (video.loops, video.startAt) = (false, .seconds(1))
+            #expect(throws: SourceError.self) { try video.checkPosition() }
+            video.path = "a.mkv"
+            try video.checkPosition()
+        }
+    }
+
     private func accepted(
         _ video: VideoSourceOptions, _ audio: AudioSourceOptions = AudioSourceOptions(), seconds: Double = 1,
         isFast: Bool = true

@@ -51,6 +51,10 @@ struct PipelineCheckTests {
                 "x.pipeline: only comments; expected a pipeline in gst-launch syntax, as psstudio pipelines show prints them"
             ),
             (
+                "live_S3CRET_123\n",
+                "x.pipeline: not a pipeline; expected a pipeline in gst-launch syntax, as psstudio pipelines show prints them"
+            ),
+            (
                 "fakesrc\n! fakesink",
                 "x.pipeline: no 'appsrc name=…' takes media; its name is video, audio, raw-video or raw-audio"
             ),

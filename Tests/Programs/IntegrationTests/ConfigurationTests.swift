@@ -64,16 +64,30 @@ struct ConfigurationTests {
             ("serve: somewhere", ":1: serve: --serve is 'somewhere'; expected a port such as 7788, or an address"),
             ("serveHost: a:80", ":1: serveHost: --serve-host is 'a:80'; use a name without a port"),
             ("streamKey: k3y-of-mine", ":1: the key 'streamKey' would contain a secret; write the secret to a file"),
-            ("fast: true", ": --fast with a source that never ends needs --duration"),
+            ("\nfast: true", ":2: fast: --fast with a source that never ends needs --duration"),
             (
                 "serve: 192.0.2.1:7788",
-                ": --serve is 192.0.2.1:7788, which other machines reach; add --serve-token-file"
+                ":1: serve: --serve is 192.0.2.1:7788, which other machines reach; add --serve-token-file"
             ),
-            ("out: a.xyz", ": "),
-            ("out: [a.mp4, ./a.mp4]", ": './a.mp4' is used by two outputs"),
-            ("out: rtmp://localhost/live/", ": rtmp://localhost/live/ requires a stream key; use --stream-key-file"),
-            ("out: 'null:'\nstreamKeyFile: key.txt", ": --stream-key-file requires "),
-            ("out: 'null:'\nscenario: no-sendr", ": "),
+            ("out: a.xyz", ":1: out: cannot write to 'a.xyz': use "),
+            ("out: no", ":1: out: cannot write to 'no': use "),
+            ("out:\n  - a.mkv\n  - b.mkv\n  - foo", ":4: out[3]: cannot write to 'foo': use "),
+            ("out: |\n  a.mkv\n  b.mkv\n", ":1: out is 'a.mkv\\nb.mkv\\n', which has a line break; write a list"),
+            (
+                "out: null:",
+                ":1: invalid YAML: mapping values are not allowed in this context; quote a text that ends in"
+            ),
+            ("out: [a.mp4, ./a.mp4]", ":1: out[2]: './a.mp4' is used by two outputs"),
+            (
+                "out:\n  - a.mkv\n  - rtmp://localhost/live/",
+                ":3: out[2]: rtmp://localhost/live/ requires a stream key; use --stream-key-file"
+            ),
+            ("out: 'null:'\nstreamKeyFile: key.txt", ":2: streamKeyFile: --stream-key-file requires "),
+            ("out: 'null:'\nscenario: no-sendr", ":2: scenario: no-sendr: no ready scenario has this name"),
+            ("out: 'null:'\nretry:\n  - {output: 1}\n  - {output: 2}", ":3: retry[1]: --retry 1: null: does not"),
+            ("out: 'null:'\nsplitEvery: 2s", ":2: splitEvery: --split-every is too short; use at least 10s"),
+            ("out: 'null:'\ntlsCa: none.pem", ":2: tlsCa: cannot read the certificates in 'none.pem'; check the path"),
+            ("width: 0320", ":1: width is '0320'; expected an integer from 1 to 2147483647; write 320"),
         ] as [(String, String)])
     func mistakes(_ text: String, _ expected: String) throws {
         let file = try folder.write("a.yaml", text)
@@ -135,6 +149,19 @@ struct ConfigurationTests {
         #expect(other.errors.contains("--audio and --no-audio are mutually exclusive"))
     }
 
+    @Test("--config names the line of an output that exists, and of a secret that cannot be read")
+    func existing() throws {
+        _ = try folder.write("b.mkv", "x")
+        let file = try folder.write("show.yaml", "out:\n  - a.mkv\n  - b.mkv\n")
+        let outcome = try run(["--config", file])
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.hasPrefix("psstudio: \(file):3: out[2]: 'b.mkv' exists; --force overwrites it"))
+        let secret = try folder.write("key.yaml", "out: rtmp://localhost/live/\nstreamKeyFile: none.txt\n")
+        let other = try run(["--config", secret])
+        #expect(other.exitCode == 2)
+        #expect(other.errors.hasPrefix("psstudio: \(secret):2: streamKeyFile: cannot read the stream key file: "))
+    }
+
     @Test("no message repeats a key in an address of a file")
     func redaction() throws {
         let file = try folder.write("a.yaml", Self.small + "verbose: true\nout: rtmp://127.0.0.1:1/live/k3y-of-mine\n")
@@ -146,6 +173,79 @@ struct ConfigurationTests {
         let other = try run(["--config", mistyped])
         #expect(other.exitCode == 2)
         #expect(!other.errors.contains("k3y-of-mine"), "\(other.errors)")
+    }
+
+    @Test(
+        "--check-config refuses what Production Studio rejects, with the line and its rule",
+        arguments: [
+            ("height: 180\nwidth: 321", ":2: width: PS-START-007 InvalidParameter: declared "),
+            ("width: 320\nheight: 181", ":2: height: PS-START-007 InvalidParameter: declared "),
+            ("width: 3842", ":1: width: PS-START-009 InvalidParameter: declared "),
+            ("video: clip.mkv\nwidth: 321", ":2: width: PS-START-007 InvalidParameter: declared "),
+            ("role: attendee", ":1: role: PS-START-003 NoPermission: the local user is "),
+            ("video: 'coded:'\nwidth: 64\nheight: 64", ":2: width: coded video cannot be 64x64 at 30 fps"),
+            ("video: '-'\nloop: true", ":2: loop: standard input is read as a stream, which has no position to go to"),
+        ])
+    func rejected(_ text: String, _ expected: String) throws {
+        let file = try folder.write("a.yaml", text + "\nout: 'null:'\n")
+        let outcome = try run(["--check-config", file])
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.hasPrefix("psstudio: \(file)\(expected)"), "\(outcome.errors)")
+        #expect(outcome.errors.count(of: "\n") == 1)
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test("the check accepts what only the source or a scenario decides")
+    func undecided() throws {
+        for text in [
+            "video: clip.mkv\nwidth: 320", "role: attendee\nscenario: co-host-revoked", "video: raw.yuv\nfps: 25",
+        ] {
+            let outcome = try run(["--check-config", try folder.write("a.yaml", text + "\nout: 'null:'\n")])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        }
+    }
+
+    @Test("json: true concerns a session: a check prints its line only, and JSON with --json")
+    func checkAsJSON() throws {
+        let bad = try folder.write("bad.yaml", "json: true\nout: foo\n")
+        let plain = try run(["--check-config", bad])
+        #expect(plain.exitCode == 2)
+        #expect(plain.output.isEmpty)
+        let good = try folder.write("good.yaml", "json: true\nout: 'null:'\n")
+        #expect(try run(["--check-config", good]).outputText == "\(good): ok\n")
+        struct Check: Decodable {
+            struct Failure: Decodable {
+                let message: String
+            }
+            let exitCode: Int
+            let verdict: String?
+            let error: Failure?
+            let video: Int?
+        }
+        let failed = try JSONDecoder().decode(Check.self, from: run(["--check-config", bad, "--json"]).output)
+        #expect(failed.exitCode == 2)
+        #expect(failed.verdict == nil)
+        #expect(failed.error?.message.hasPrefix("\(bad):2: out: cannot write to 'foo': use ") == true)
+        let passed = try JSONDecoder().decode(Check.self, from: run(["--check-config", good, "--json"]).output)
+        #expect(passed.exitCode == 0)
+        #expect(passed.verdict == "ok")
+        #expect(passed.error == nil)
+    }
+
+    @Test("a file that is not a configuration is not shown")
+    func otherFiles() throws {
+        for (name, text) in [
+            ("key.txt", "live_S3CRET_123\n"), ("other.yaml", "S3CRET: 1\n"),
+            ("key.pem", "-----BEGIN KEY-----\nS3CRET\n"),
+        ] {
+            let file = try folder.write(name, text)
+            for option in ["--config", "--check-config", "--scenario", "--pipeline"] {
+                let outcome = try run([option, file, "--out", "null:"])
+                #expect(outcome.exitCode == 2)
+                #expect(outcome.errors.count(of: "\n") == 1)
+                #expect(!(outcome.errors + outcome.outputText).contains("S3CRET"), "\(outcome.errors)")
+            }
+        }
     }
 
     @Test("json: true prints the object also when the session cannot start")

@@ -119,7 +119,8 @@ struct SessionTextTests {
         "what is no address",
         arguments: [
             "", ":", "x", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000", "-1", "::1:80", "[::1]", "[x]:1",
-            "studio.example:80", "127.1:80", "+80", " 80",
+            "studio.example:80", "127.1:80", "+80", " 80", "080",
+            "127.0.0.1:07788",
         ])
     func noAddress(text: String) {
         #expect(ListenAddress(text) == nil)

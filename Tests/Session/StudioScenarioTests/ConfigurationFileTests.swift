@@ -128,7 +128,7 @@ struct ConfigurationFileTests {
             ("- a", "1: the file is a list; expected a mapping with the keys width, "),
             ("width: 1280\nvido: a.mp4", "2: unknown key 'vido'; did you mean 'video'?"),
             ("audio-rate: 48000", "1: unknown key 'audio-rate'; did you mean 'audioRate'?"),
-            ("zzz: 1", "1: unknown key 'zzz'; expected width, height, fps,"),
+            ("loop: true\nzzz: 1", "2: unknown key 'zzz'; expected width, height, fps,"),
             ("width: wide", "1: width is 'wide'; expected an integer from 1 to 2147483647"),
             ("\u{FEFF}width: 1280\nheight: wide", "2: height is 'wide'; expected an integer"),
             ("out: a\nvideo: \"b\nfps: 30", "2: invalid YAML: the quoted text has no end"),
@@ -149,8 +149,25 @@ struct ConfigurationFileTests {
             ("out:\n  - a.mp4\n  - {}", "3: out[2] is a mapping; expected a text"),
             ("out:\n  - null:", "2: out[1] is a mapping; expected a text; quote a text that ends in a colon"),
             ("out: ''", "1: out is ''; expected a text, or a list of texts"),
+            (
+                "out: |\n  a.mkv\n  b.mkv\n",
+                "1: out is 'a.mkv\\nb.mkv\\n', which has a line break; write a list: each text in a line of its own,"
+            ),
+            ("out:\n  - a.mkv\n  - |\n    b.mkv\n", "3: out[2] is 'b.mkv\\n', which has a line break; write it in one"),
+            ("video: |-\n  a\n  b", "1: video is 'a\\nb', which has a line break; write it in one line, without |"),
+            ("width: |\n  64\n  32", "1: width is '64\\n32'; expected an integer"),
             ("width: 1\nheight: 2\nwidth: 3", "1: the key 'width' occurs more than once; keep one of them"),
             ("out: [a", "2: invalid YAML: "),
+            (
+                "out: null:",
+                "1: invalid YAML: mapping values are not allowed in this context; quote a text that ends in"
+            ),
+            ("out: [null:, a.mkv]", "1: "),
+            ("width: 2\nout: null", "2: out is nothing; expected a text, or a list of texts; quote the text null, and"),
+            (
+                "out:\n  - a.mkv\n  - null",
+                "3: out[2] is nothing; expected a text; quote the text null, and one that ends"
+            ),
             ("out: *a", "1: anchors and aliases"),
             ("out: a\n---\nout: b", "2: the file has several documents; a configuration is one, without ---"),
             ("retry: [{attempt: 3}]", "1: retry[1]: unknown key 'attempt'; did you mean 'attempts'?"),

@@ -1,6 +1,9 @@
 extension MediaTime {
     /// Parses a duration: `8s`, `500ms`, `1m30s`, `90`, `0:01:30`; `nil` for other texts, and above 10⁹ s.
+    ///
+    /// A clock's time may have zeros in front, and so may a unit behind another one: `1m05s`.
     package init?(duration text: String) {
+        guard !text.contains("+"), text.contains(":") || NumberText.isPlain(text) else { return nil }
         let seconds = text.contains(":") ? Self.clock(text) : Self.units(text)
         guard let seconds, seconds.isFinite, (0..<1e9).contains(seconds) else { return nil }
         self = .seconds(seconds)

@@ -13,15 +13,26 @@ package enum NumberText {
         return sign + "\(whole / Int(factor))." + String(repeating: "0", count: decimals - digits.count) + digits
     }
 
+    /// Whether a number is written as JSON has it: without a plus sign, and without zeros in front. YAML 1.1 reads `010`
+    /// as 8, and other programs as 10.
+    ///
+    /// - Parameter text: a number, or a text that begins with one.
+    package static func isPlain(_ text: some StringProtocol) -> Bool {
+        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+        let second = digits.dropFirst().first
+        let isPadded = second.map { (48...57).contains($0) || $0 | 0x20 == UInt8(ascii: "x") } ?? false
+        return digits.first != UInt8(ascii: "+") && !(digits.first == UInt8(ascii: "0") && isPadded)
+    }
+
     /// The number of `2500k`, `1.5G` or `800`; units are powers of 1000. `nil` for another text.
     ///
     /// - Parameter units: the accepted ones, each in lower and upper case, from small to large.
     package static func scaled(_ text: String, units: String) -> Double? {
         let place = text.last.flatMap { Array(units).firstIndex(of: $0) }
         let digits = place == nil ? text[...] : text.dropLast()
-        guard digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let number = Double(digits) else {
-            return nil
-        }
+        guard digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), isPlain(digits),
+            let number = Double(digits)
+        else { return nil }
         return number * (place.map { [1e3, 1e6, 1e9, 1e12][$0 / 2] } ?? 1)
     }
 

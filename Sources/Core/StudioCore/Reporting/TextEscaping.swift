@@ -26,7 +26,20 @@ extension StringProtocol {
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
     }
 
-    /// The same for a text of several lines, which may contain tabs.
+    /// The text in one line, without loss: a line feed is shown as `\n`, a carriage return as `\r`, a tab as `\t`.
+    package var inOneLine: String {
+        guard unicodeScalars.contains(where: { ["\n", "\r", "\t"].contains($0) }) else { return String(self) }
+        return unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// As ``withoutControls``, for a text of several lines, which may contain tabs.
     package var linesWithoutControls: String {
         guard unicodeScalars.contains(where: \.isControl) else { return String(self) }
         return String(
@@ -34,7 +47,8 @@ extension StringProtocol {
                 unicodeScalars.map { $0.isControl && $0 != "\n" && $0 != "\t" ? "\u{FFFD}" : $0 }))
     }
 
-    /// The same for JSON, without loss: there, such characters occur only in strings, where escapes are equivalent.
+    /// As ``withoutControls``, for JSON and without loss: there, such characters occur only in strings, where escapes are
+    /// equivalent.
     package var jsonWithoutControls: String {
         guard unicodeScalars.contains(where: { $0.isControl && $0 != "\n" }) else { return String(self) }
         return unicodeScalars.reduce(into: "") { result, scalar in

@@ -22,6 +22,11 @@ extension PipelineFile {
         self.init(name: Self.name(of: path), source: text, path: path)
         if let error = settingErrors.first { throw PipelineFileError(path, line: error.line, error.message) }
         guard !self.text.isEmpty else { throw PipelineFileError(path, "only comments; \(Self.expected)") }
+        // GStreamer's message would show a part of any other file, such as a stream key.
+        guard self.text.split(whereSeparator: \.isWhitespace).contains(where: { $0 == "!" || $0.contains("name=") })
+        else {
+            throw PipelineFileError(path, "not a pipeline; \(Self.expected)")
+        }
         FileClaim.protect(path)
     }
 

@@ -22,7 +22,7 @@ struct SessionPlan {
     /// The secrets that the user chose for the server and controllers, by variable.
     let serverSecrets: [String: String]
 
-    /// - Throws: a `ValidationError` for an invalid command line.
+    /// - Throws: a `ValidationError` or an ``OptionMistake`` for an invalid command line.
     init(_ start: StartCommand) throws {
         options = start
         var configuration = try start.sessionConfiguration()
@@ -33,8 +33,8 @@ struct SessionPlan {
         serverSecrets = try Self.checkServer(start)
         try Self.checkExistingFiles(start, named, trace: configuration.trace)
         // Last, because these create files.
-        progress = try start.progress.map { path throws(ValidationError) in
-            try ProgressFile(path, overwrites: start.force)
+        progress = try start.progress.map { path in
+            try OptionMistake.blaming(.progress) { try ProgressFile(path, overwrites: start.force) }
         }
         if named.isEmpty {
             // It is created in the current folder.
@@ -50,12 +50,33 @@ struct SessionPlan {
         self.configuration = configuration
     }
 
-    /// Checks what a command line says, without the files, secrets and ports that it names.
+    /// Checks what a command line says, without the sources, outputs, secrets and ports that it names.
     ///
-    /// - Throws: a `ValidationError` for an invalid command line.
+    /// - Throws: a `ValidationError` or an ``OptionMistake`` for what a session would not start with.
     static func check(_ start: StartCommand) throws {
         let configuration = try start.sessionConfiguration()
         try check(start, drivers(start, configuration), configuration)
+        if start.isServed { _ = try OptionMistake.blaming(.serveFolder) { try start.access.folder() } }
+        try checkContract(start, configuration)
+    }
+
+    /// Checks what Production Studio rejects whatever the source contains. A session reports it as a violation of the contract, with the
+    /// events up to it; a check has no session.
+    private static func checkContract(_ start: StartCommand, _ configuration: SessionConfiguration) throws {
+        // A scenario may change the role before the start.
+        if configuration.scenario == nil, !configuration.role.maySend {
+            throw OptionMistake(.role, message: "\(StudioError.withoutPermission)")
+        }
+        guard case .inputs(let video, _, _) = configuration.source else { return }
+        try OptionMistake.blaming(start.loop ? .loop : .startAt) { try video.checkPosition() }
+        let isWidth = start.width.map { $0.count % 2 != 0 || $0.count > VideoCapability.largest.width } ?? false
+        do {
+            try video.checkSize()
+        } catch let error as StudioError {
+            throw isWidth ? OptionMistake(.width, message: "\(error)") : OptionMistake(.height, message: "\(error)")
+        } catch {
+            throw OptionMistake(.width, .height, .fps, .video, message: "\(error)")
+        }
     }
 
     private static func drivers(
@@ -63,8 +84,11 @@ struct SessionPlan {
     ) throws -> [any OutputDriver] {
         let addresses = start.out.isEmpty ? configuration.outputs : start.out
         let folder = start.folder
-        return try checked { try addresses.map { try OutputRegistry.standard.driver(for: $0, below: folder) } }
-            + configuration.pipelineOutputs
+        return try addresses.enumerated().map { index, address in
+            try OptionMistake.blaming(.out, element: index) {
+                try OutputRegistry.standard.driver(for: address, below: folder)
+            }
+        } + configuration.pipelineOutputs
     }
 
     private static func check(
@@ -75,6 +99,7 @@ struct SessionPlan {
         try checkRetries(start, drivers)
         try checkStandardStreams(start, drivers)
         try checkServerOptions(start)
+        try OptionMistake.blaming(.tlsCa) { try start.tls.check() }
         try checkFiles(start, drivers, trace: configuration.trace)
     }
 
@@ -86,43 +111,55 @@ struct SessionPlan {
     static let endlessNeedsDuration = "--fast with a source that never ends needs --duration"
 
     private static func checkCombinations(_ options: StartCommand) throws {
-        let rivals = [
-            (options.noAudio && options.audio != nil, "--audio and --no-audio"),
-            (options.quiet && options.verbose, "--quiet and --verbose"),
-            (options.trace != nil && options.traceOnFailure != nil, "--trace and --trace-on-failure"),
+        let rivals: [(Bool, String, SessionOption)] = [
+            (options.noAudio && options.audio != nil, "--audio and --no-audio", .audio),
+            (options.quiet && options.verbose, "--quiet and --verbose", .quiet),
+            (options.trace != nil && options.traceOnFailure != nil, "--trace and --trace-on-failure", .trace),
         ]
-        for (areGiven, names) in rivals where areGiven { throw ValidationError("\(names) are mutually exclusive") }
+        for (areGiven, names, option) in rivals where areGiven {
+            throw OptionMistake(option, message: "\(names) are mutually exclusive")
+        }
         for (row, value) in [(SessionOption.audioRate, options.audioRate), (.audioChannels, options.audioChannels)] {
             guard let value, let words = row.words, !words.contains("\(value)") else { continue }
-            throw ValidationError("\(row.option) must be \(words.joined(separator: " or ")), not \(value)")
+            throw OptionMistake(row, message: "\(row.option) must be \(words.joined(separator: " or ")), not \(value)")
         }
-        for source in [options.video, options.audio].compactMap(\.self)
-        where CodedName.isMeant(by: source) && CodedName(source) == nil {
-            throw ValidationError(
-                "'\(source)' is not a coded source; use coded: or coded:1f3a9c02, with up to eight hexadecimal digits")
+        for (option, source) in [(SessionOption.video, options.video), (.audio, options.audio)] {
+            guard let source, CodedName.isMeant(by: source), CodedName(source) == nil else { continue }
+            throw OptionMistake(
+                option,
+                message:
+                    "'\(source)' is not a coded source; use coded: or coded:1f3a9c02, with up to eight hexadecimal digits"
+            )
         }
         let isMade = options.video == nil || CodedName.isMeant(by: options.video)
         if options.fast, isMade || options.loop || options.atEnd != .stop, options.duration == nil {
-            throw ValidationError(endlessNeedsDuration)
+            throw OptionMistake(.fast, message: endlessNeedsDuration)
         }
         if options.matrix != nil, isMade {
-            throw ValidationError("--matrix requires y4m or raw video")
+            throw OptionMistake(.matrix, message: "--matrix requires y4m or raw video")
         }
         if options.loop || options.startAt != nil, isMade, options.audio.map({ CodedName.isMeant(by: $0) }) ?? true {
-            throw ValidationError("--loop and --start-at require a media file")
+            throw OptionMistake(options.loop ? .loop : .startAt, message: "--loop and --start-at require a media file")
         }
     }
 
     private static func checkServerOptions(_ options: StartCommand) throws {
-        try options.controllers.check(StartCommand.arguments)
+        try OptionMistake.blaming(.obsNoPassword, .obsPasswordFile, .obsWebsocket) {
+            try options.controllers.check(StartCommand.arguments)
+        }
         guard options.isServed else {
-            if !options.access.words.isEmpty { throw ValidationError("--serve-… options require --serve") }
+            guard options.access.words.isEmpty else {
+                throw OptionMistake(
+                    .serveHost, .serveOrigin, .serveTokenFile, .serveFolder,
+                    message: "--serve-… options require --serve")
+            }
             return
         }
         try ListenAddress.check(StartCommand.arguments, of: "--serve")
         _ = try options.access.rules()
         try options.access.check(options.controllers)
-        if let address = options.serve?.address { try options.access.checkReach(of: address, of: "--serve") }
+        guard let address = options.serve?.address else { return }
+        try OptionMistake.blaming(.serve) { try options.access.checkReach(of: address, of: "--serve") }
     }
 
     /// - Returns: the secrets of the server, which are read once.
@@ -137,33 +174,42 @@ struct SessionPlan {
     }
 
     private static func checkRetries(_ options: StartCommand, _ drivers: [any OutputDriver]) throws {
-        for number in try options.retry.compactMap({ try $0.checked().output }) {
+        for (index, retry) in options.retry.enumerated() {
+            guard let number = try retry.checked().output else { continue }
             guard drivers.indices.contains(number - 1) else {
-                throw ValidationError("--retry \(number): there is no output \(number), only \(drivers.count)")
+                throw OptionMistake(
+                    .retry, element: index,
+                    message:
+                        "--retry \(number): output \(number) does not exist; the session has \(Self.count(drivers.count))"
+                )
             }
             guard drivers[number - 1].policy.retries else {
-                throw ValidationError(
-                    "--retry \(number): \(drivers[number - 1].address) is never tried again; only servers are")
+                throw OptionMistake(
+                    .retry, element: index,
+                    message: "--retry \(number): \(drivers[number - 1].address) does not reconnect; only servers do")
             }
         }
     }
 
+    private static func count(_ outputs: Int) -> String { outputs == 1 ? "1 output" : "\(outputs) outputs" }
+
     private static func checkStandardStreams(_ options: StartCommand, _ drivers: [any OutputDriver]) throws {
         if options.video == "-", options.audio == "-" {
-            throw ValidationError("--video and --audio cannot both read standard input")
+            throw OptionMistake(.audio, .video, message: "--video and --audio cannot both read standard input")
         }
         var writers = drivers.filter(\.traits.usesStandardOutput).map { "--out \($0.address)" }
         if options.progress == "-" { writers.append("--progress -") }
         if options.json { writers.append("--json") }
         if writers.count > 1 {
-            throw ValidationError("only one of these can use standard output: \(writers.joined(separator: ", "))")
+            throw OptionMistake(
+                options.json ? .json : options.progress == "-" ? .progress : .out,
+                message: "only one of these can use standard output: \(writers.joined(separator: ", "))")
         }
     }
 
     /// Every output must be a separate file, regardless of the spelling of its path.
     private static func checkFiles(_ options: StartCommand, _ drivers: [any OutputDriver], trace: String?) throws {
         let trace = trace.flatMap { $0.hasSuffix("/") ? nil : $0 }
-        let outputs = drivers.compactMap(\.traits.path)
         let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
         let sources =
             [options.video, options.audio, options.tls.tlsCa, options.meeting.scenario] + options.pipeline
@@ -171,21 +217,32 @@ struct SessionPlan {
         let readers = Set(
             sources.compactMap(\.self).filter { $0 != "-" && !CodedName.isMeant(by: $0) }.map { FileIdentity($0) })
         var writers: Set<FileIdentity> = []
-        for path in outputs + [progress, trace].compactMap(\.self) {
+        let outputs = drivers.enumerated().compactMap { index, driver in
+            driver.traits.path.map { (SessionOption.out, Optional(index), $0) }
+        }
+        let reports = [(SessionOption.progress, progress), (options.trace == nil ? .traceOnFailure : .trace, trace)]
+        for (option, index, path) in outputs + reports.compactMap({ row in row.1.map { (row.0, nil, $0) } }) {
             let file = FileIdentity(path)
-            if readers.contains(file) { throw ValidationError("'\(path)' is both a source and an output") }
-            if !writers.insert(file).inserted { throw ValidationError("'\(path)' is used by two outputs") }
+            if readers.contains(file) {
+                throw OptionMistake(option, element: index, message: "'\(path)' is both a source and an output")
+            }
+            if !writers.insert(file).inserted {
+                throw OptionMistake(option, element: index, message: "'\(path)' is used by two outputs")
+            }
         }
     }
 
     private static func checkExistingFiles(_ options: StartCommand, _ drivers: [any OutputDriver], trace: String?)
         throws
     {
-        let trace = trace.flatMap { $0.hasSuffix("/") ? nil : $0 }
-        let outputs = drivers.compactMap(\.traits.path)
-        for path in outputs + [trace].compactMap(\.self) where !options.force && FileID.isRegularFile(path) {
-            throw ValidationError(WritableFile.OpenError.exists.message(path))
+        guard !options.force else { return }
+        for (index, driver) in drivers.enumerated() {
+            guard let path = driver.traits.path, FileID.isRegularFile(path) else { continue }
+            throw OptionMistake(.out, element: index, message: WritableFile.OpenError.exists.message(path))
         }
+        guard let trace, !trace.hasSuffix("/"), FileID.isRegularFile(trace) else { return }
+        throw OptionMistake(
+            options.trace == nil ? .traceOnFailure : .trace, message: WritableFile.OpenError.exists.message(trace))
     }
 
     // MARK: Secrets
@@ -195,16 +252,22 @@ struct SessionPlan {
         of start: StartCommand, _ drivers: [any OutputDriver], _ configuration: SessionConfiguration
     ) throws {
         for (secret, path) in start.secretFiles {
-            let waiting = drivers.filter { $0.awaits(secret) }
+            let waiting = drivers.indices.filter { drivers[$0].awaits(secret) }
             let hasOutput = !waiting.isEmpty || secret.isShared && configuration.scenario != nil
             if path != nil && !hasOutput || !secret.isShared && waiting.count > 1 {
-                throw ValidationError(
-                    "\(path == nil ? "a \(secret.name)" : secret.option) requires \(secret.requirement)")
+                let message = "\(path == nil ? "a \(secret.name)" : secret.option) requires \(secret.requirement)"
+                guard path != nil, let option = SessionOption.all.first(where: { $0.option == secret.option }) else {
+                    throw OptionMistake(.out, element: waiting.last, message: message)
+                }
+                throw OptionMistake(option, message: message)
             }
-            guard !secret.isShared, path == nil, let driver = waiting.first else { continue }
+            guard !secret.isShared, path == nil, let index = waiting.first else { continue }
             if try checked({ try secret.value(SessionConfiguration.environmentVariable) }) == nil {
-                throw ValidationError(
-                    "\(driver.address) requires a \(secret.name); use \(secret.option) FILE or \(secret.variable)")
+                throw OptionMistake(
+                    .out, element: index,
+                    message:
+                        "\(drivers[index].address) requires a \(secret.name); use \(secret.option) FILE or \(secret.variable)"
+                )
             }
         }
     }
@@ -215,7 +278,11 @@ struct SessionPlan {
         of start: StartCommand, to drivers: inout [any OutputDriver], _ configuration: inout SessionConfiguration
     ) throws {
         for (secret, path) in start.secretFiles {
-            let value = try path.map { try SecretFile.read($0, secret) }
+            let value = try path.map { path in
+                try OptionMistake.blaming(secret == .streamKey ? .streamKeyFile : .srtPassphraseFile) {
+                    try SecretFile.read(path, secret)
+                }
+            }
             if secret.isShared {
                 if let value { configuration.outputOptions.secrets[secret] = value }
             } else if let index = drivers.firstIndex(where: { $0.awaits(secret) }),

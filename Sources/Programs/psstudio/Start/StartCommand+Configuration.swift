@@ -16,17 +16,21 @@ extension StartCommand {
     ///
     /// - Parameter read: reads the file.
     /// - Throws: a `ValidationError` with the line and the key.
-    func configured(by read: () throws(ConfigurationError) -> ConfigurationFile) throws -> StartCommand {
+    func configured(
+        by read: () throws(ConfigurationError) -> ConfigurationFile
+    ) throws -> (options: StartCommand, file: AppliedFile) {
         do throws(ConfigurationError) {
             let file = try read()
             let keys = file.keys(besides: Self.arguments, variable: SessionConfiguration.environmentVariable)
             // Before any message about them: an address may contain a key.
             ArgumentSecrets.add(keys.flatMap(file.texts))
-            Self.isJSONOfFile.withLock { $0 = keys.contains { $0.name == SessionOption.json.name && file.isSet($0) } }
+            // A check has no session whose object the file could ask for.
+            let isJSON = checkConfig == nil && keys.contains { $0.name == SessionOption.json.name && file.isSet($0) }
+            Self.isJSONOfFile.withLock { $0 = isJSON }
             try Self.check(file)
             var options = self
             for key in keys { try options.set(key, from: file) }
-            return options
+            return (options, AppliedFile(file: file, keys: keys))
         } catch {
             throw ValidationError("\(error)")
         }
@@ -40,8 +44,12 @@ extension StartCommand {
             do {
                 var options = try StartCommand.parse([])
                 try options.set(key, from: file)
-                for retry in options.retry { _ = try retry.checked() }
+                for (index, retry) in options.retry.enumerated() {
+                    try OptionMistake.blaming(.retry, element: index) { _ = try retry.checked() }
+                }
                 _ = try options.access.rules()
+            } catch let mistake as OptionMistake {
+                throw file.error(mistake.message, at: key, element: mistake.element)
             } catch {
                 throw error as? ConfigurationError ?? file.error(message(for: error), at: key)
             }
@@ -73,23 +81,37 @@ extension StartCommand {
     /// `psstudio start --check-config FILE`: checks the file with the other options. Nothing is started, no file is created, and
     /// no secret is read.
     func check(_ path: String) throws {
-        let options = try configured { () throws(ConfigurationError) in try ConfigurationFile(path) }
-        try naming(path) { try SessionPlan.check(options) }
-        StandardOutput.write("\(path): ok\n")
+        let (options, file) = try configured { () throws(ConfigurationError) in try ConfigurationFile(path) }
+        try Self.naming(file) { try SessionPlan.check(options) }
+        if json {
+            CommandDocument(ConfigurationCheck(), .success, verdict: "ok").print()
+        } else {
+            StandardOutput.write("\(path): ok\n")
+        }
     }
 
-    /// Names a configuration file in the errors of options.
-    func naming<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
+    /// Whether words of the command line check a configuration file.
+    static func isCheck(_ words: [String]) -> Bool {
+        words.contains { $0 == "--check-config" || $0.hasPrefix("--check-config=") }
+    }
+
+    /// Names a configuration file in the errors of options, with the line and the key of a wrong value.
+    static func naming<Result>(_ file: AppliedFile?, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
+        } catch let mistake as OptionMistake {
+            throw ValidationError(file.map { "\($0.error(mistake))" } ?? mistake.message)
         } catch let error as ValidationError {
-            throw path.map { ValidationError("\($0): \(error.message)") } ?? error
+            throw file.map { ValidationError("\($0.file.error(error.message))") } ?? error
         }
     }
 
     /// The words of this process behind `start`.
     static var arguments: [String] { Array(ProgramArguments.words.dropFirst()) }
 }
+
+/// The content of the JSON form of a successful check.
+private struct ConfigurationCheck: Encodable {}
 
 extension ConfigurationFile {
     /// Reads the request of a client from standard input. The server limits its size.

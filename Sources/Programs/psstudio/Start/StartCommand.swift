@@ -179,14 +179,19 @@ struct StartCommand: PreparedCommand {
             return { try check(checkConfig) }
         }
         if let config {
-            return try configured { () throws(ConfigurationError) in try ConfigurationFile(config) }.planned()
+            let (options, file) = try configured { () throws(ConfigurationError) in try ConfigurationFile(config) }
+            return try options.planned(from: file)
         }
-        return try (isRequested ? configured(by: ConfigurationFile.request) : self).planned()
+        // The client of a server knows its request, and not the lines of it.
+        return try (isRequested ? configured(by: ConfigurationFile.request).options : self).planned(from: nil)
     }
 
-    private func planned() throws -> () throws -> Void {
-        let plan = try naming(config) { try SessionPlan(self) }
-        try tls.apply()
+    private func planned(from file: AppliedFile?) throws -> () throws -> Void {
+        let plan = try Self.naming(file) {
+            let plan = try SessionPlan(self)
+            try OptionMistake.blaming(.tlsCa) { try tls.apply() }
+            return plan
+        }
         // Checked before the session is created: its parts end the process when they get no thread or descriptor.
         if let shortage = SystemLimits.shortage(outputs: plan.drivers.count) {
             plan.removeUnusedFiles()
@@ -203,7 +208,8 @@ extension StartCommand {
     func sessionConfiguration() throws -> SessionConfiguration {
         var configuration = try SessionConfiguration(source)
         configuration.folder = folder
-        if let scenario = try meeting.loadScenario(below: folder) { configuration.scenario = scenario }
+        let scenario = try OptionMistake.blaming(.scenario) { try meeting.loadScenario(below: folder) }
+        if let scenario { configuration.scenario = scenario }
         if let role { configuration.role = role.role }
         if let seed = meeting.seed { configuration.seed = seed }
         if let trace = trace ?? traceOnFailure { configuration.trace = trace }
@@ -220,21 +226,25 @@ extension StartCommand {
         configuration.outputOptions.mp4Form = mp4
         if let interval = splitEvery {
             guard interval >= SplitTimes.shortest else {
-                throw ValidationError("--split-every is too short; use at least \(Int(SplitTimes.shortest.seconds))s")
+                throw OptionMistake(
+                    .splitEvery,
+                    message: "--split-every is too short; use at least \(Int(SplitTimes.shortest.seconds))s")
             }
             configuration.outputOptions.splitInterval = interval
         }
         if let title {
             guard let title = MediaTitle(title) else {
-                throw ValidationError(
-                    "--title is empty, longer than \(MediaTitle.limit) bytes, or has control characters")
+                throw OptionMistake(
+                    .title,
+                    message: "--title is empty, longer than \(MediaTitle.limit) bytes, or has control characters")
             }
             configuration.outputOptions.title = title.text
         }
         configuration.outputOptions.reserve = minFree
         if let text = hlsWindow {
             guard let window = HLSWindow(text) else {
-                throw ValidationError("--hls-window is '\(text)'; use a number of segments, at least 1, or all")
+                throw OptionMistake(
+                    .hlsWindow, message: "--hls-window is '\(text)'; use a number of segments, at least 1, or all")
             }
             configuration.outputOptions.hlsWindow = window
         }
@@ -251,11 +261,9 @@ extension StartCommand {
             configuration.program.slateAfter = slateAfter ?? ProgramOptions.defaultSlateAfter
         }
         if let timeout = finishTimeout { configuration.outputOptions.finishTimeout = timeout }
-        do throws(PipelineFileError) {
-            if let pipelines { try configuration.usePipelines(in: pipelines) }
-            for path in pipeline { try configuration.addPipelineOutput(path) }
-        } catch {
-            throw ValidationError("\(error)")
+        if let pipelines { try OptionMistake.blaming(.pipelines) { try configuration.usePipelines(in: pipelines) } }
+        for (index, path) in pipeline.enumerated() {
+            try OptionMistake.blaming(.pipeline, element: index) { try configuration.addPipelineOutput(path) }
         }
         return configuration
     }

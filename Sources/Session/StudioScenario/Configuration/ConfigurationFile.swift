@@ -48,7 +48,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     private init(_ bytes: [UInt8], name: String, quotes: ScenarioReader.Quotes) throws(ConfigurationError) {
         self.name = name
         let root = try ScenarioText(bytes, file: name, .configuration).root()
-        try Self.refuseSecrets(root, in: name)
+        try Self.refuseSecrets(root, in: name, isRequest: quotes == .json)
         let reader = ScenarioReader(file: name, quotes: quotes)
         values = try reader.check(root, as: .mapping(SessionOption.all.map(\.field)), at: "").fields
         try checkRivals()
@@ -80,6 +80,17 @@ package struct ConfigurationFile: Hashable, Sendable {
     /// The line of the value of a key; `nil` when the file has no such key.
     package func line(of key: SessionOption) -> Int? { values[key.name]?.line }
 
+    /// Where a text of a key is in the file: its line, and `out[3]` in a list of several.
+    ///
+    /// - Parameter element: the number of the text, from 0; `nil` for the key as a whole.
+    private func place(of key: SessionOption, element: Int?) -> (line: Int, path: String)? {
+        guard let value = values[key.name] else { return nil }
+        guard let element, value.items.count > 1, value.items.indices.contains(element) else {
+            return (value.line, key.name)
+        }
+        return (value.items[element].line, "\(key.name)[\(element + 1)]")
+    }
+
     /// The value of a key; `nil` when the file has no such key.
     package func value(of key: SessionOption) -> Checked.Value? { values[key.name]?.value }
 
@@ -103,24 +114,33 @@ package struct ConfigurationFile: Hashable, Sendable {
     }
 
     /// An error in the value of a key.
-    package func error(_ message: String, at key: SessionOption? = nil) -> ConfigurationError {
-        ConfigurationError(name, line: key.flatMap(line) ?? 0, (key.map { "\($0.name): " } ?? "") + message)
+    ///
+    /// - Parameter element: the number of the wrong text in its list, from 0; `nil` for the value as a whole.
+    package func error(_ message: String, at key: SessionOption? = nil, element: Int? = nil) -> ConfigurationError {
+        let place = key.flatMap { self.place(of: $0, element: element) }
+        return ConfigurationError(name, line: place?.line ?? 0, (place.map { "\($0.path): " } ?? "") + message)
     }
 
     // MARK: Secrets
 
     /// A key that would contain a secret itself is refused, with the name of the key that names its file.
-    private static func refuseSecrets(_ root: YAMLNode, in file: String) throws(ConfigurationError) {
+    private static func refuseSecrets(
+        _ root: YAMLNode, in file: String, isRequest: Bool
+    ) throws(ConfigurationError) {
         guard case .mapping(let pairs) = root.value else { return }
         let known = Set(SessionOption.all.map { plain($0.name) })
+        let isKnown = isRequest || ScenarioReader.isKnown(pairs, SessionOption.all.map(\.field))
         for pair in pairs {
             guard let name = pair.key.scalar?.text, !known.contains(plain(name)),
                 let key = secretKeys.first(where: { plain(name).hasSuffix($0.end) })?.key
             else { continue }
+            // Any other file was named by mistake, and no part of it is shown.
+            let isShown = isKnown || secretNames.contains(plain(name))
             throw ConfigurationError(
                 file, line: pair.key.line,
-                "the key '\(ScenarioReader.printable(name))' would contain a secret; write the secret to a file that only "
-                    + "you can read, and name that file with \(key)")
+                (isShown ? "the key '\(ScenarioReader.printable(name))'" : "a key")
+                    + " would contain a secret; write the secret to a file that only you can read, and name that file with "
+                    + key)
         }
     }
 
@@ -131,6 +151,11 @@ package struct ConfigurationFile: Hashable, Sendable {
         let choice = names.dropLast().joined(separator: ", ") + " or " + names.suffix(1).joined()
         return files + ["password", "secret"].map { (end: $0, key: choice) }
     }()
+
+    /// The names that people try: `streamkey`, `key`, `password`.
+    private static let secretNames = Set(
+        secretKeys.map(\.end) + SessionOption.all.filter { $0.secret != nil }.map { plain(String($0.name.dropLast(4))) }
+    )
 
     /// `Stream-Key` as `streamkey`.
     private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }

@@ -49,14 +49,28 @@ struct ScenarioReader {
             guard !scalar.isNull, hasFittingQuotes(scalar, .text), !scalar.text.isEmpty else {
                 throw mismatch(node, shape, path)
             }
+            try checkIsLine(node, shape, path)
             return Checked(line: line, value: .list([Checked(line: line, value: .text(scalar.text))]))
         case .text, .address, .source, .folder, .flag, .permission, .integer, .number, .duration, .durationRange,
             .delay, .word, .participant, .form:
             let scalar = try scalar(node, shape, path)
             guard !scalar.isNull, hasFittingQuotes(scalar, shape), let value = shape.value(of: scalar.text, at: line)
             else { throw mismatch(node, shape, path) }
+            try checkIsLine(node, shape, path)
             return Checked(line: line, value: value)
         }
+    }
+
+    /// Texts of a configuration are names, paths and addresses. One of a block has a line break at its end, at least.
+    private func checkIsLine(_ node: YAMLNode, _ shape: Shape, _ path: String) throws(ScenarioError) {
+        guard quotes == .yaml, let text = node.scalar?.text, text.contains(where: \.isNewline) else { return }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let remedy =
+            shape == .texts ? "a list: each text in a line of its own, after '- '" : "it in one line, without |"
+        throw fail(
+            node,
+            "\(path) is '\(lines.map { shown(String($0)) }.joined(separator: "\\n"))', which has a line break; write \(remedy)"
+        )
     }
 
     // MARK: Mappings
@@ -78,7 +92,7 @@ struct ScenarioReader {
                 throw fail(pair.key, "\(subject(path))a key is not a text; expected \(shape.expectation)")
             }
             guard let field = fields.first(where: { $0.names.contains(name) }) else {
-                throw unknownKey(pair.key, name, fields, path)
+                throw unknownKey(pair.key, name, fields, path, beside: pairs)
             }
             let value = try check(pair.value, as: field.shape, at: path.isEmpty ? name : "\(path).\(name)")
             guard values.updateValue(value, forKey: field.name) == nil else {
@@ -100,15 +114,26 @@ struct ScenarioReader {
         return Checked(line: node.line, value: .mapping(values))
     }
 
-    private func unknownKey(_ node: YAMLNode, _ name: String, _ fields: [Field], _ path: String) -> ScenarioError {
+    private func unknownKey(
+        _ node: YAMLNode, _ name: String, _ fields: [Field], _ path: String, beside pairs: [YAMLNode.Pair]
+    ) -> ScenarioError {
         let names = fields.map(\.name)
-        let expected: String
+        let unknown = "\(subject(path))unknown key '\(shown(name))'"
         if let nearest = NearestWord.of(name, in: fields.flatMap(\.names)) {
-            expected = "did you mean '\(nearest)'?"
-        } else {
-            expected = names.isEmpty ? "expected no keys" : "expected \(names.joined(separator: ", "))"
+            return fail(node, "\(unknown); did you mean '\(nearest)'?")
         }
-        return fail(node, "\(subject(path))unknown key '\(shown(name))'; \(expected)")
+        let expected = names.isEmpty ? "expected no keys" : "expected \(names.joined(separator: ", "))"
+        guard !path.isEmpty || Self.isKnown(pairs, fields) || quotes == .json else {
+            return fail(node, "no key of the file is known; \(expected)")
+        }
+        return fail(node, "\(unknown); \(expected)")
+    }
+
+    /// Whether one of the pairs has a known key. A file without one was named by mistake: no message shows a part of it.
+    static func isKnown(_ pairs: [YAMLNode.Pair], _ fields: [Field]) -> Bool {
+        pairs.contains { pair in
+            fields.contains { field in pair.key.scalar.map { field.names.contains($0.text) } ?? false }
+        }
     }
 
     // MARK: Scalars
@@ -138,6 +163,8 @@ struct ScenarioReader {
         let actual =
             switch node.value {
             case .scalar(let scalar) where scalar.isNull: "nothing"
+            // The whole file, such as a stream key.
+            case .scalar where path.isEmpty: "a text"
             case .scalar(let scalar): "'\(shown(scalar.text))'"
             case .mapping: "a mapping"
             case .sequence: "a list"
@@ -152,6 +179,12 @@ struct ScenarioReader {
             [.text, .address, .source, .folder, .texts].contains(shape)
         {
             hint = "; quote a text that ends in a colon"
+        } else if let scalar = node.scalar, scalar.isNull, scalar.text.lowercased() == "null", quotes != .json,
+            [.text, .address, .source, .folder, .texts].contains(shape)
+        {
+            hint = "; quote the text null, and one that ends in a colon: \"null:\""
+        } else if let scalar = node.scalar, let number = Self.plain(scalar.text), shape.value(of: number) != nil {
+            hint = "; write \(number)"
         }
         return fail(node, "\(path.isEmpty ? "the file" : path) is \(actual); expected \(shape.expectation)\(hint)")
     }
@@ -164,11 +197,20 @@ struct ScenarioReader {
         }
     }
 
+    /// A number without the plus sign and the zeros in front; `nil` for a text that has none.
+    private static func plain(_ text: String) -> String? {
+        guard !NumberText.isPlain(text) else { return nil }
+        let digits = text.drop { $0 == "+" }.drop { $0 == "0" }
+        return digits.first?.isNumber == true ? String(digits) : "0" + digits
+    }
+
     private func subject(_ path: String) -> String { path.isEmpty ? "" : "\(path): " }
 
-    /// At most 40 characters, without control characters.
+    /// At most 40 characters, in one line and without control characters.
     static func printable(_ text: String) -> String {
-        let short = text.unicodeScalars.prefix(40).map { $0.value < 32 || $0.value == 127 ? "?" : String($0) }.joined()
-        return text.unicodeScalars.count > 40 ? short + "…" : short
+        let short = text.inOneLine.unicodeScalars.prefix(40).map {
+            $0.value < 32 || $0.value == 127 ? "?" : String($0)
+        }.joined()
+        return text.inOneLine.unicodeScalars.count > 40 ? short + "…" : short
     }
 }

@@ -117,12 +117,13 @@ package enum ScenarioSchema {
         "description": "8s, 500ms, 1m30s, 90, 0:01:30",
     ]
 
-    /// Numbers with units, seconds, or a clock, each less than thirty years.
+    /// Numbers with units, seconds, or a clock, each less than thirty years. The first number with a unit has no zeros in front.
     private static let durationPattern: String = {
-        let (decimals, seconds) = ("(\\.[0-9]+)?", "[0-9]{1,8}(\\.[0-9]+)?")
+        let decimals = "(\\.[0-9]+)?"
+        func first(_ digits: Int) -> String { "(0|[1-9][0-9]{0,\(digits - 1)})\(decimals)" }
         let forms = [
-            "(\(seconds)(ms|s)|[0-9]{1,4}\(decimals)(min|m|h)){1,9}", seconds,
-            "[0-9]{1,4}(:[0-9]{1,4})?:[0-9]{1,4}\(decimals)",
+            "(\(first(8))(ms|s)|\(first(4))(min|m|h))([0-9]{1,8}\(decimals)(ms|s)|[0-9]{1,4}\(decimals)(min|m|h)){0,8}",
+            first(8), "[0-9]{1,4}(:[0-9]{1,4})?:[0-9]{1,4}\(decimals)",
         ]
         return "^(" + forms.joined(separator: "|") + ")$"
     }()

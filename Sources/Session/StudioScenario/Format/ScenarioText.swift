@@ -12,11 +12,15 @@ struct ScenarioText {
         let noun: String
         let keys: String
         let levels: String
+        /// The keys of the root.
+        let roots: [String]
 
         static let scenario = Kind(
-            noun: "scenario", keys: "the keys version, meeting, role, answers, steps", levels: "seven")
+            noun: "scenario", keys: "the keys version, meeting, role, answers, steps", levels: "seven",
+            roots: ScenarioFormat.fields.map(\.name))
         static let configuration = Kind(
-            noun: "configuration", keys: "keys such as video, out and duration", levels: "three")
+            noun: "configuration", keys: "keys such as video, out and duration", levels: "three",
+            roots: SessionOption.all.map(\.name))
     }
 
     let file: String
@@ -59,7 +63,7 @@ struct ScenarioText {
         do throws(YAMLError) {
             root = try YAMLNode(text)
         } catch {
-            throw ScenarioError(file, line: error.line, error.cause.message(kind))
+            throw ScenarioError(file, line: error.line, error.cause.message(kind, showsKeys: isOfKind))
         }
         guard let root, root.scalar?.isNull != true else {
             throw ScenarioError(file, line: 1, "the file is empty; expected \(kind.keys)")
@@ -68,13 +72,29 @@ struct ScenarioText {
     }
 }
 
+extension ScenarioText {
+    /// Whether a line begins with a key of the root, or the text with a brace. Any other file was named by mistake: a stream key, a log. No
+    /// message shows a part of it.
+    fileprivate var isOfKind: Bool {
+        text.hasPrefix("{")
+            || text.split(whereSeparator: \.isNewline).contains { line in
+                kind.roots.contains { line.hasPrefix("\($0):") }
+            }
+    }
+}
+
 extension YAMLError.Cause {
-    fileprivate func message(_ kind: ScenarioText.Kind) -> String {
+    /// What libyaml says of a text with a colon that makes it a mapping.
+    private static let colonProblems = ["mapping values are not allowed in this context", "found unexpected ':'"]
+
+    fileprivate func message(_ kind: ScenarioText.Kind, showsKeys: Bool) -> String {
         switch self {
+        case .syntax(let problem) where Self.colonProblems.contains(problem):
+            "invalid YAML: \(problem); quote a text that ends in a colon, or has a colon and a space: \"null:\""
         case .syntax(let problem): "invalid YAML: \(problem)"
         case .tooDeep: "nested too deeply; a \(kind.noun) has at most \(kind.levels) levels"
         case .repeatedKey(let name):
-            "the key '\(ScenarioReader.printable(name))' occurs more than once; keep one of them"
+            "\(showsKeys ? "the key '\(ScenarioReader.printable(name))'" : "a key") occurs more than once; keep one of them"
         case .anchor:
             "anchors and aliases (&name, *name) are not supported; quote a text that begins with & or *"
         case .severalDocuments: "the file has several documents; a \(kind.noun) is one, without ---"

@@ -13,8 +13,10 @@ extension Shape {
         case .permission:
             let words = ["true": StartPermission.granted, "false": .denied]
             return (words[text.lowercased()] ?? StartPermission(rawValue: text)).map { .text($0.rawValue) }
-        case .integer(let range): return Int(text).flatMap { range.contains($0) ? .integer($0) : nil }
-        case .number(let range): return Double(text).flatMap { range.contains($0) ? .number($0) : nil }
+        case .integer(let range):
+            return Self.plain(text) { Int($0) }.flatMap { range.contains($0) ? .integer($0) : nil }
+        case .number(let range):
+            return Self.plain(text) { Double($0) }.flatMap { range.contains($0) ? .number($0) : nil }
         case .duration(let minimum):
             return MediaTime(duration: text).flatMap { $0 >= minimum ? .duration($0) : nil }
         case .durationRange:
@@ -32,6 +34,11 @@ extension Shape {
         }
     }
 
+    /// A number without a plus sign, and without zeros in front.
+    static func plain<Number>(_ text: String, _ parse: (String) -> Number?) -> Number? {
+        NumberText.isPlain(text) ? parse(text) : nil
+    }
+
     /// The minimum and the maximum of `40ms..120ms`, or of one duration.
     private static func range(_ text: String) -> [String: MediaTime]? {
         let dots = text.firstRange(of: "..")
@@ -45,7 +52,8 @@ extension Shape {
     /// `150 frames` or `1 frame`; at least 1.
     private static func frames(_ text: String) -> Int? {
         let words = text.split(separator: " ")
-        guard words.count == 2, words[1] == "frames" || words[1] == "frame", let count = Int(words[0]),
+        guard words.count == 2, words[1] == "frames" || words[1] == "frame",
+            let count = plain(String(words[0]), { Int($0) }),
             (1...1_000_000_000).contains(count)
         else { return nil }
         return count

@@ -10,14 +10,15 @@ extension TextForm {
     func value(of text: String) -> Checked.Value? {
         switch self {
         case .rate:
+            guard text.split(separator: "/").allSatisfy({ NumberText.isPlain($0) }) else { return nil }
             return Rate(parsing: text).flatMap { VideoSourceOptions.rates.contains($0.perSecond) ? .rate($0) : nil }
         case .bitrate:
             let bitrate = NumberText.scaled(text, units: "kKmM")?.rounded(.towardZero)
             return bitrate.flatMap { Self.bitrates.contains($0) ? .integer(Int($0)) : nil }
-        case .seed: return UInt64(text).map { .seed($0) }
+        case .seed: return Shape.plain(text) { UInt64($0) }.map { .seed($0) }
         case .window:
             if text == "all" { return .text(text) }
-            return Int(text).flatMap { $0 > 0 ? .text("\($0)") : nil }
+            return Shape.plain(text) { Int($0) }.flatMap { $0 > 0 ? .text("\($0)") : nil }
         case .space: return DiskReserve(text).map { .space($0) }
         case .listenAddress:
             // The server parses addresses.
@@ -59,7 +60,7 @@ extension TextForm {
                 [("type", "integer"), ("minimum", 1)], pattern: Self.spacePattern)
         case .listenAddress:
             let port: JSON = ["type": "integer", "minimum": 0, "maximum": 65_535]
-            let address: JSON = ["type": "string", "pattern": "^([0-9A-Za-z.:\\[\\]]+:)?[0-9]{1,5}$"]
+            let address: JSON = ["type": "string", "pattern": "^([0-9A-Za-z.:\\[\\]]+:)?(0|[1-9][0-9]{0,4})$"]
             return [("anyOf", [["type": "boolean"], port, address])]
         }
     }
