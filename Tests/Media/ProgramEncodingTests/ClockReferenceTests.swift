@@ -70,7 +70,7 @@ struct ClockReferenceTests {
         #expect(found.count == 8)
         for ticks in found + [0, 1, Self.period - 1] {
             let bytes = references.packet(ticks)
-            let packet = bytes.withUnsafeBytes { TransportPacket($0) }
+            let packet = bytes.withUnsafeBytes { MuxedPacket($0) }
             #expect(packet?.clockTicks == ticks)
             #expect(packet?.content == .track(.video))
             #expect(packet?.startsUnit == false)
@@ -84,13 +84,13 @@ struct ClockReferenceTests {
     func tables() {
         var repetition = TransportRepetition()
         let tables = TransportBytes.packet(0) + TransportBytes.packet(32)
-        func contents(_ chunk: [UInt8], isKeyFrame: Bool, _ ticks: UInt64) -> [TransportPacket.Content] {
+        func contents(_ chunk: [UInt8], isKeyFrame: Bool, _ ticks: UInt64) -> [MuxedPacket.Content] {
             let bytes = chunk.withUnsafeBytes { repetition.completed($0, isKeyFrame: isKeyFrame, at: ticks) }
-            var contents: [TransportPacket.Content] = []
-            bytes.withUnsafeBytes { bytes in TransportPacket.forEach(in: bytes) { contents.append($1.content) } }
+            var contents: [MuxedPacket.Content] = []
+            bytes.withUnsafeBytes { bytes in MuxedPacket.forEach(in: bytes) { contents.append($1.content) } }
             return contents
         }
-        let (both, video): ([TransportPacket.Content], TransportPacket.Content) = (
+        let (both, video): ([MuxedPacket.Content], MuxedPacket.Content) = (
             [.programAssociation, .programMap], .track(.video)
         )
         #expect(contents(tables + Self.frame(20_000), isKeyFrame: true, 20_000) == both + [video])

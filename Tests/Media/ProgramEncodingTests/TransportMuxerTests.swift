@@ -25,11 +25,11 @@ struct TransportMuxerTests {
         let folder = try TestFolder()
         for (number, start) in keyFrames.enumerated() {
             let bytes = try MuxedProgram.bytes(Array(units[start...]))
-            #expect(bytes.count % TransportPacket.byteCount == 0)
-            var contents: [TransportPacket.Content] = []
+            #expect(bytes.count % MuxedPacket.byteCount == 0)
+            var contents: [MuxedPacket.Content] = []
             var counters: [[UInt8]: UInt8] = [:]
             bytes.withUnsafeBytes { bytes in
-                TransportPacket.forEach(in: bytes) { packet, parsed in
+                MuxedPacket.forEach(in: bytes) { packet, parsed in
                     contents.append(parsed.content)
                     // Only packets with a payload are counted.
                     guard packet[3] & 0x10 != 0 else { return }

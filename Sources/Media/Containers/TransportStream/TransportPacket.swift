@@ -1,6 +1,6 @@
 import StudioCore
 
-/// A packet of an MPEG transport stream (ISO/IEC 13818-1, 2.4.3).
+/// A packet of any MPEG transport stream (ISO/IEC 13818-1, 2.4.3), which is read and corrected before it is demuxed.
 struct TransportPacket: Hashable, Sendable {
     static let length = 188
 

@@ -23,7 +23,7 @@ package struct SRTAddress: Hashable, Sendable, Redacted {
     package private(set) var keyLength: Int32?
     package private(set) var streamID: String?
     /// The number of transport packets in a datagram.
-    package private(set) var packetsPerDatagram = TransportPacket.perDatagram
+    package private(set) var packetsPerDatagram = MuxedPacket.perDatagram
 
     /// A rendezvous has neither a side that waits nor one that tries again, so an attempt that begins alone fails.
     private static let noRendezvous =
@@ -83,8 +83,8 @@ package struct SRTAddress: Hashable, Sendable, Redacted {
             guard (1...512).contains(value.utf8.count) else { return "streamid must have 1 to 512 bytes" }
             streamID = value
         case "pkt_size":
-            guard let count = AddressQuery.packetsPerDatagram(value, atMost: TransportPacket.perDatagram) else {
-                return AddressQuery.expectedSize(atMost: TransportPacket.perDatagram)
+            guard let count = AddressQuery.packetsPerDatagram(value, atMost: MuxedPacket.perDatagram) else {
+                return AddressQuery.expectedSize(atMost: MuxedPacket.perDatagram)
             }
             packetsPerDatagram = count
         case "transtype":

@@ -5,14 +5,14 @@ import ProgramEncoding
 /// The last packets of a chunk wait for the next one, unless the stream ends.
 package struct DatagramPacker: Sendable {
     /// The size of a transport packet in bytes.
-    static let packetSize = TransportPacket.byteCount
+    static let packetSize = MuxedPacket.byteCount
 
     /// The size of a full datagram in bytes.
     package let byteCount: Int
     private var rest: [UInt8] = []
 
     /// - Parameter packetsPerDatagram: seven fill a datagram of 1316 bytes, as receivers expect.
-    package init(packetsPerDatagram: Int = TransportPacket.perDatagram) {
+    package init(packetsPerDatagram: Int = MuxedPacket.perDatagram) {
         byteCount = packetsPerDatagram * Self.packetSize
         rest.reserveCapacity(byteCount)
     }

@@ -12,7 +12,7 @@ package struct UDPAddress: Hashable, Sendable {
     package let port: String
     package private(set) var options = DatagramSocket.Options()
     /// The number of transport packets in a datagram.
-    package private(set) var packetsPerDatagram = TransportPacket.perDatagram
+    package private(set) var packetsPerDatagram = MuxedPacket.perDatagram
 
     /// - Returns: `nil` for an address of another scheme.
     package init?(_ text: String) throws(AddressError) {

@@ -33,7 +33,7 @@ package struct ClockReferences: Hashable, Sendable {
     package mutating func missing(before chunk: UnsafeRawBufferPointer, at ticks: UInt64) -> [UInt64] {
         var own: UInt64?
         counterBefore = counter
-        TransportPacket.forEach(in: chunk) { _, packet in
+        MuxedPacket.forEach(in: chunk) { _, packet in
             guard packet.content == .track(.video) else { return }
             own = own ?? packet.clockTicks
             counter = packet.counter
@@ -67,7 +67,7 @@ package struct ClockReferences: Hashable, Sendable {
     /// A packet of the video track that contains only a reference (2.4.3.4), for the result of the last call of
     /// ``missing(before:at:)``.
     package func packet(_ ticks: UInt64) -> [UInt8] {
-        var packet = [UInt8](repeating: 0xFF, count: TransportPacket.byteCount)
+        var packet = [UInt8](repeating: 0xFF, count: MuxedPacket.byteCount)
         let base = ticks << 15 | 0x7E << 8  // 33 bits, 6 reserved ones, 9 bits of the extension
         packet.replaceSubrange(0..<6, with: [0x47, 0x01, 0x00, 0x20 | counterBefore, 183, 0x10])
         for index in 0..<6 { packet[6 + index] = UInt8(truncatingIfNeeded: base >> UInt64(40 - 8 * index)) }

@@ -24,12 +24,12 @@ package struct ProgramTables: Hashable, Sendable {
     ///   - hasTables: whether the result starts with the latest tables; those inside the chunk are then omitted.
     package mutating func renumbered(_ chunk: UnsafeRawBufferPointer, withTables hasTables: Bool) -> [UInt8] {
         var result: [UInt8] = []
-        result.reserveCapacity(chunk.count + 2 * TransportPacket.byteCount)
+        result.reserveCapacity(chunk.count + 2 * MuxedPacket.byteCount)
         if hasTables {
-            TransportPacket.forEach(in: chunk) { bytes, packet in note(bytes, packet) }
+            MuxedPacket.forEach(in: chunk) { bytes, packet in note(bytes, packet) }
             result += repeated()
         }
-        TransportPacket.forEach(in: chunk) { bytes, packet in
+        MuxedPacket.forEach(in: chunk) { bytes, packet in
             switch packet.content {
             case .programAssociation, .programMap:
                 if hasTables { return }
@@ -43,7 +43,7 @@ package struct ProgramTables: Hashable, Sendable {
         return result
     }
 
-    private mutating func note(_ bytes: UnsafeRawBufferPointer, _ packet: TransportPacket) {
+    private mutating func note(_ bytes: UnsafeRawBufferPointer, _ packet: MuxedPacket) {
         switch packet.content {
         case .programAssociation: association = Array(bytes)
         case .programMap: map = Array(bytes)

@@ -11,7 +11,7 @@ package struct TransportUnit: Hashable, Sendable {
     /// The units that start in `chunk`, in order. A chunk of the program's muxer has exactly one.
     package static func all(in chunk: UnsafeRawBufferPointer) -> [TransportUnit] {
         var units: [TransportUnit] = []
-        TransportPacket.forEach(in: chunk) { _, packet in
+        MuxedPacket.forEach(in: chunk) { _, packet in
             guard packet.startsUnit, case .track(let track) = packet.content else { return }
             units.append(
                 TransportUnit(

@@ -1,7 +1,7 @@
 import StudioCore
 
-/// One packet of an MPEG transport stream (ISO/IEC 13818-1, 2.4.3), as far as psstudio reads its own streams.
-package struct TransportPacket: Hashable, Sendable {
+/// A packet of the MPEG transport stream that psstudio muxes (ISO/IEC 13818-1, 2.4.3), read without an allocation.
+package struct MuxedPacket: Hashable, Sendable {
     /// The size of a packet in bytes.
     package static let byteCount = 188
     /// The number of packets in a datagram that fits into an Ethernet frame, as all receivers expect.
@@ -70,15 +70,15 @@ package struct TransportPacket: Hashable, Sendable {
     }
 }
 
-extension TransportPacket {
+extension MuxedPacket {
     /// Calls `body` for each packet in `bytes`, in order.
     package static func forEach(
-        in bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, TransportPacket) -> Void
+        in bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, MuxedPacket) -> Void
     ) {
         var rest = bytes[...]
         while rest.count >= byteCount {
             let packet = UnsafeRawBufferPointer(rebasing: rest.prefix(byteCount))
-            if let parsed = TransportPacket(packet) { body(packet, parsed) }
+            if let parsed = MuxedPacket(packet) { body(packet, parsed) }
             rest = rest.dropFirst(byteCount)
         }
     }

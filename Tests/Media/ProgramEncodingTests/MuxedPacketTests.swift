@@ -4,24 +4,24 @@ import Testing
 
 @testable import ProgramEncoding
 
-@Suite("Transport packets")
-struct TransportPacketTests {
+@Suite("Muxed packets")
+struct MuxedPacketTests {
     @Test("a packet needs 188 bytes and the sync byte")
     func shape() {
-        #expect([UInt8](repeating: 0x47, count: 187).withUnsafeBytes { TransportPacket($0) } == nil)
-        #expect([UInt8](repeating: 0x47, count: 189).withUnsafeBytes { TransportPacket($0) } == nil)
-        #expect([UInt8](repeating: 0x46, count: 188).withUnsafeBytes { TransportPacket($0) } == nil)
-        #expect([UInt8](repeating: 0x47, count: 188).withUnsafeBytes { TransportPacket($0) } != nil)
+        #expect([UInt8](repeating: 0x47, count: 187).withUnsafeBytes { MuxedPacket($0) } == nil)
+        #expect([UInt8](repeating: 0x47, count: 189).withUnsafeBytes { MuxedPacket($0) } == nil)
+        #expect([UInt8](repeating: 0x46, count: 188).withUnsafeBytes { MuxedPacket($0) } == nil)
+        #expect([UInt8](repeating: 0x47, count: 188).withUnsafeBytes { MuxedPacket($0) } != nil)
     }
 
     @Test(
         "the identifier determines the content",
         arguments: [
-            (UInt16(0), TransportPacket.Content.programAssociation), (32, .programMap), (256, .track(.video)),
+            (UInt16(0), MuxedPacket.Content.programAssociation), (32, .programMap), (256, .track(.video)),
             (257, .track(.audio)), (8191, .other), (255, .other), (0x1100, .other),
         ])
-    func content(_ identifier: UInt16, _ content: TransportPacket.Content) {
-        let packet = TransportBytes.packet(identifier).withUnsafeBytes { TransportPacket($0) }
+    func content(_ identifier: UInt16, _ content: MuxedPacket.Content) {
+        let packet = TransportBytes.packet(identifier).withUnsafeBytes { MuxedPacket($0) }
         #expect(packet?.content == content)
         #expect(packet?.startsUnit == false)
         #expect(packet?.isRandomAccess == false)
@@ -33,7 +33,7 @@ struct TransportPacketTests {
         arguments: [0, 1, 90_000, 324_000_000, 1 << 32, (1 << 33) - 1] as [UInt64], [false, true])
     func presentation(_ ticks: UInt64, _ isKeyFrame: Bool) {
         let bytes = TransportBytes.unit(256, ticks: ticks, isKeyFrame: isKeyFrame)
-        let packet = bytes.withUnsafeBytes { TransportPacket($0) }
+        let packet = bytes.withUnsafeBytes { MuxedPacket($0) }
         #expect(packet?.startsUnit == true)
         #expect(packet?.isRandomAccess == isKeyFrame)
         #expect(packet?.presentationTicks == ticks)
@@ -43,15 +43,15 @@ struct TransportPacketTests {
     func withoutTime() {
         var bytes = TransportBytes.unit(256, ticks: 5, isKeyFrame: false)
         bytes[4 + 7] = 0
-        #expect(bytes.withUnsafeBytes { TransportPacket($0) }?.presentationTicks == nil)
+        #expect(bytes.withUnsafeBytes { MuxedPacket($0) }?.presentationTicks == nil)
         bytes = TransportBytes.unit(256, ticks: 5, isKeyFrame: false)
         bytes[6] = 2
-        #expect(bytes.withUnsafeBytes { TransportPacket($0) }?.presentationTicks == nil)
+        #expect(bytes.withUnsafeBytes { MuxedPacket($0) }?.presentationTicks == nil)
         // An adaptation field that fills the packet, and one that claims to be longer than the packet.
         for length in [UInt8(183), 175, 255] {
             bytes = TransportBytes.unit(256, ticks: 5, isKeyFrame: true)
             bytes[4] = length
-            #expect(bytes.withUnsafeBytes { TransportPacket($0) }?.presentationTicks == nil)
+            #expect(bytes.withUnsafeBytes { MuxedPacket($0) }?.presentationTicks == nil)
         }
     }
 
@@ -61,7 +61,7 @@ struct TransportPacketTests {
         for _ in 0..<20_000 {
             var bytes = random.bytes(188)
             bytes[0] = 0x47
-            let packet = bytes.withUnsafeBytes { TransportPacket($0) }
+            let packet = bytes.withUnsafeBytes { MuxedPacket($0) }
             #expect(packet.map { ($0.presentationTicks ?? 0) < 1 << 33 } == true)
         }
     }
@@ -69,8 +69,8 @@ struct TransportPacketTests {
     @Test("chunks are split into packets; an incomplete last packet is ignored")
     func packets() {
         let chunk = TransportBytes.packet(0) + TransportBytes.packet(32) + TransportBytes.packet(256).dropLast()
-        var contents: [TransportPacket.Content] = []
-        chunk.withUnsafeBytes { bytes in TransportPacket.forEach(in: bytes) { contents.append($1.content) } }
+        var contents: [MuxedPacket.Content] = []
+        chunk.withUnsafeBytes { bytes in MuxedPacket.forEach(in: bytes) { contents.append($1.content) } }
         #expect(contents == [.programAssociation, .programMap])
     }
 
