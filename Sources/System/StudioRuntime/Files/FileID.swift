@@ -41,4 +41,9 @@ package struct FileLocation: Hashable, Sendable {
         folder = FileID(status)
         name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     }
+
+    private init(folder: FileID, name: String) { (self.folder, self.name) = (folder, name) }
+
+    /// The same for all names that differ in the case of letters only, which some file systems do not distinguish.
+    package var withoutCase: FileLocation { FileLocation(folder: folder, name: name.lowercased()) }
 }
