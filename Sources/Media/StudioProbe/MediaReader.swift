@@ -39,6 +39,8 @@ final class MediaReader: Sendable {
         case stopped
         /// Nothing was received for the timeout period.
         case silent
+        /// Media was received for the timeout period, and all of it had the same time.
+        case standing
         case failed(GStreamerError)
     }
 
@@ -55,35 +57,11 @@ final class MediaReader: Sendable {
     private let isStopped = Lock(false)
     /// Whether another thread stops the pipeline.
     private let isAbandoned = Lock(false)
-    private let progress = Lock(Progress())
+    private let progress = Lock(ReadingProgress())
     /// Seconds of media to read; `nil` for all of it.
     private let duration: Double?
 
-    private enum Track: Hashable, Sendable {
-        case video, audio
-    }
-
-    private struct Progress: Sendable {
-        /// When the source was opened, on the reader's clock.
-        var opened = 0.0
-        /// When data last arrived, on the reader's clock.
-        var at = 0.0
-        /// The start time of the media, in seconds.
-        var first: Double?
-        /// The position of each stream in seconds, and when it last advanced.
-        var tracks: [Track: (time: Double, at: Double)] = [:]
-
-        /// Whether each stream delivered data.
-        var isFlowing: Bool { tracks.values.allSatisfy { $0.time > -.infinity } }
-
-        /// Whether each stream has reached the duration; silent streams are ignored.
-        func has(_ duration: Double, now: Double, timeout: Double) -> Bool {
-            guard let first else { return false }
-            let isReached = tracks.values.map { $0.time - first >= duration }
-            return isReached.contains(true)
-                && zip(isReached, tracks.values).allSatisfy { $0 || now - $1.at > timeout }
-        }
-    }
+    private typealias Track = ReadingProgress.Track
 
     /// In seconds.
     private static let stopTimeout = 3.0
@@ -123,7 +101,7 @@ final class MediaReader: Sendable {
 
     /// Reads until the end. Blocks the calling thread.
     ///
-    /// - Parameter timeout: seconds without data after which it gives up.
+    /// - Parameter timeout: seconds without progress after which it gives up.
     func run(timeout: Double) -> Ending {
         let ending = read(timeout: timeout)
         stopPipeline()
@@ -146,7 +124,7 @@ final class MediaReader: Sendable {
 
     private func read(timeout: Double) -> Ending {
         let opened = clock.now.seconds
-        progress.withLock { ($0.opened, $0.at) = (opened, opened) }
+        progress.withLock { $0.open(at: opened) }
         var memory = MemoryLimit()
         do {
             let pipe = try source.openPipe(for: pipeline)
@@ -157,7 +135,7 @@ final class MediaReader: Sendable {
         }
         // A source is silent from the moment it is open.
         let started = clock.now.seconds
-        progress.withLock { $0.at = max($0.at, started) }
+        progress.withLock { $0.begin(at: started) }
         var hasLimits = false
         while !isStopped.withLock({ $0 }) {
             switch pipeline.nextMessage(seconds: Self.interval) {
@@ -169,12 +147,16 @@ final class MediaReader: Sendable {
             }
             let progress = progress.withLock { $0 }
             let now = clock.now.seconds
-            if let duration, progress.has(duration, now: now, timeout: timeout) { return .enough }
-            if now - progress.at > timeout { return .silent }
+            switch progress.stop(at: now, duration: duration, timeout: timeout, hasEnd: source.movie != nil) {
+            case .enough: return .enough
+            case .silent: return .silent
+            case .standing: return .standing
+            case nil: break
+            }
             if memory.isExceeded(by: ProcessMemory.residentBytes, at: progress.at) {
                 return .failed(GStreamerError(.resource, source: "source", message: MemoryLimit.refusal))
             }
-            if !hasLimits, progress.isFlowing, progress.first != nil {
+            if !hasLimits, progress.isFlowing {
                 hasLimits = true
                 do {
                     let queues = queues.withLock { $0 }
@@ -199,13 +181,8 @@ final class MediaReader: Sendable {
     /// Records progress; returns false beyond the requested duration.
     private func advance(_ track: Track, to time: MediaTime) -> Bool {
         let now = clock.now.seconds
-        return progress.withLock { progress in
-            let first = progress.first ?? time.seconds
-            progress.first = min(first, time.seconds)
-            progress.tracks[track] = (max(progress.tracks[track]?.time ?? time.seconds, time.seconds), now)
-            progress.at = now
-            return time.seconds - first < duration ?? .infinity
-        }
+        let distance = progress.withLock { $0.advance(track, to: time.seconds, at: now) }
+        return distance < duration ?? .infinity
     }
 
     // MARK: Branches
@@ -266,7 +243,7 @@ final class MediaReader: Sendable {
     ) throws(GStreamerError) -> Branch? {
         guard analyzed.withLock({ $0.stream.codec.isEmpty }) else { return nil }
         analyzed.withLock { $0.stream.describe(caps) }
-        progress.withLock { $0.tracks[track] = (-.infinity, $0.at) }
+        progress.withLock { $0.add(track) }
         let branch = try Branch(text, entrance: "units")
         let units = try branch.element("units")
         if track == .audio { try units.discardAssumedCaps() }

@@ -77,6 +77,9 @@ public final class Probe: Sendable {
             if !hasMedia { throw ProbeError(message) }
             // A UDP stream has no end marker; its packets stop arriving.
             return source.hasEnd ? message : nil
+        case .standing:
+            let seconds = NumberText.number(options.timeout.seconds, decimals: 1)
+            return "\(source): the time stamps stood still for \(seconds) s"
         case .failed(let error):
             let message = "\(source): \(source.scrub(error.message))"
             if !hasMedia { throw ProbeError(message) }
