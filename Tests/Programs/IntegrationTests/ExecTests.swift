@@ -48,7 +48,7 @@ struct ExecTests {
         for number in [2, 3] {
             let again = try Self.run(["--trace", traces + (number == 3 ? "/" : "")], session)
             #expect(again.exitCode == 0, "\(again.errors)")
-            let line = "has the traces of a former run; those of this one are in '\(traces)-\(number)'\n"
+            let line = "contains earlier traces; the new ones are in '\(traces)-\(number)'\n"
             #expect(again.errors.count(of: line) == 1, "\(again.errors)")
             #expect(again.errors.contains("\(traces)-\(number)/session-"), "\(again.errors)")
             #expect(try content("\(traces)-\(number)").count == 1)

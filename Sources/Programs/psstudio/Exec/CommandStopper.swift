@@ -34,7 +34,7 @@ final class CommandStopper: Sendable {
         (self.after, self.grace) = (after, grace)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw CommandFailure(message: "cannot make a pipe: \(SystemError(errno))", reason: .bug, code: "pipe")
+            throw CommandFailure(message: "cannot create a pipe: \(SystemError(errno))", reason: .bug, code: "pipe")
         }
         // The command must not inherit them, and a request must not wait.
         for end in ends {

@@ -24,17 +24,17 @@ struct ExecCommand: ParsableCommand {
               psstudio exec --scenario co-host-revoked --out show.mp4 -- ./app
 
             --stop-after stops the command as a container engine does, with SIGTERM and,
-            after --grace, with SIGKILL. A command that then ends with 0 or 143 has done
-            what it was told; one that SIGTERM kills has not finished its recording.
+            after --grace, with SIGKILL. A command that then ends with 0 or 143 has stopped
+            as requested. A command that SIGTERM kills has not finished its recording.
 
               psstudio exec --stop-after 30s --grace 5s -- ./bot
 
-            --serve shows the sessions by HTTP, which docs/server.md describes; their control
+            --serve serves the sessions by HTTP, as docs/server.md describes. Their control
             sockets are in a folder of their own.
 
             The exit code is the command's own if that is not 0, and 128 + N when signal
-            N killed it. Otherwise it is that of psstudio verify, and 5 when the command
-            opened no session. A command that cannot be started exits with 2.
+            N killed it. Otherwise it is the exit code of psstudio verify, or 5 when the
+            command opened no session. It is 2 when the command cannot be started.
 
             \(ExitReason.help)
             """)
@@ -49,7 +49,7 @@ struct ExecCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Folder that gets one trace per session; FOLDER-2 if it has those of a former run (default: none is kept).",
+            "Folder for one trace per session; FOLDER-2 if it contains earlier traces (default: no trace is kept).",
             valueName: "folder"))
     var trace: String?
 
@@ -63,7 +63,7 @@ struct ExecCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Time from SIGTERM to SIGKILL; SIGTERM to psstudio stops the command so, too (default: 10s).",
+            "Time from SIGTERM to SIGKILL (default: 10s). SIGTERM to psstudio then stops the command in the same way.",
             valueName: "time"))
     var grace: MediaTime?
 

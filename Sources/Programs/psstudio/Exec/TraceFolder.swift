@@ -46,7 +46,7 @@ struct TraceFolder: Sendable {
         self.path = absolute(chosen) + "/"
         guard access(self.path, W_OK) == 0 else { throw Self.notWritable(chosen) }
         if chosen + "/" != path, chosen != path {
-            placeInstead = "'\(path)' has the traces of a former run; those of this one are in '\(chosen)'"
+            placeInstead = "'\(path)' contains earlier traces; the new ones are in '\(chosen)'"
         }
     }
 
@@ -74,7 +74,7 @@ struct TraceFolder: Sendable {
     }
 
     private static func notWritable(_ path: String) -> ValidationError {
-        ValidationError("cannot write traces to the folder '\(path)'; does it exist, and is it writable?")
+        ValidationError("cannot write traces to the folder '\(path)'; check that it exists and is writable")
     }
 
     /// Moves the traces to the outer folder, if there is one.

@@ -28,7 +28,7 @@ extension SessionOption {
         help: "Frames per second: 30, 29.97, 30000/1001 (default: 30, or the source's).", value: "rate",
         isRemote: true)
     package static let format = SessionOption(
-        "format", .word(["i420-full", "i420-limited"]), "Declared format, also of raw video",
+        "format", .word(["i420-full", "i420-limited"]), "Format to declare, in which raw video is read",
         default: "i420-full, or the source's", isRemote: true)
     package static let matrix = SessionOption(
         "matrix", .word(["bt709", "bt601"]), "Matrix of y4m and raw video, which do not signal it", default: "bt709",
@@ -170,8 +170,8 @@ extension SessionOption {
         help: "Minimum number of segments in an HLS playlist, the latest ones, or all (default: 6).", value: "count",
         isRemote: true)
     package static let splitEvery = SessionOption(
-        "splitEvery", time, "Length of a file before it goes on in another one; at least 10s", default: "unlimited",
-        help: "Let each file go on in another one, show-2.mp4, whenever it is this long; at least 10s.",
+        "splitEvery", time, "Duration of a file before it continues in another one; at least 10s", default: "unlimited",
+        help: "Continue a file in another one, such as show-2.mp4, after this duration; at least 10s.",
         value: "time", isRemote: true)
     package static let minFree = SessionOption(
         "minFree", .form(.space), "Space on the disk of a recording at which it is completed and ends",
