@@ -150,7 +150,7 @@ struct SessionPlan {
         guard options.isServed else {
             guard options.access.words.isEmpty else {
                 throw OptionMistake(
-                    .serveHost, .serveOrigin, .serveTokenFile, .serveFolder,
+                    .serveHost, .serveOrigin, .serveTokenFile, .serveReadTokenFile, .serveFolder,
                     message: "--serve-… options require --serve")
             }
             return

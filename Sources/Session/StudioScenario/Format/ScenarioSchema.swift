@@ -117,7 +117,7 @@ package enum ScenarioSchema {
         "description": "8s, 500ms, 1m30s, 90, 0:01:30",
     ]
 
-    /// Numbers with units, seconds, or a clock, each less than thirty years. The first number with a unit has no zeros in front.
+    /// Numbers with units, seconds, or a clock, each less than thirty years. The first number has no zeros in front, but in a clock.
     private static let durationPattern: String = {
         let decimals = "(\\.[0-9]+)?"
         func first(_ digits: Int) -> String { "(0|[1-9][0-9]{0,\(digits - 1)})\(decimals)" }
