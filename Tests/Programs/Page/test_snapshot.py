@@ -83,6 +83,20 @@ def test_an_event_is_newer_than_a_snapshot_that_was_on_its_way(browser: Browser,
     assert browser.run(script) == ["reconnecting", True]
 
 
+def test_an_event_before_a_snapshot_is_older(browser: Browser, server: Server) -> None:
+    session = server.sessions[0]
+    session.show_slate("stalled")
+    session.snapshot["slateReason"] = "command"
+    open_page(browser, server)
+    wait(browser, lambda: chips(browser).get("slate") == "slate on air: a command asked for it")
+    script = """
+        const { watch, snapshot } = studio.show;
+        watch.note({ slateShown: { reason: 'stalled' } }, snapshot.sequence);
+        return watch.slateReason;
+    """
+    assert browser.run(script) == "command"
+
+
 def test_a_session_of_an_earlier_version_is_shown_by_its_events(browser: Browser, server: Server) -> None:
     session = server.sessions[0]
     for key in ("slateReason", "meetingStatus", "isInBreakoutRoom", "isShareLocked", "isRecordingPermitted"):

@@ -34,8 +34,9 @@ class Watch {
         this.log = new AlarmLog();
         this.tone = new AlarmTone();
         this.place = { room: null, isConnected: true, status: null };
-        // What the host permits, by the command that changes it; and the number of the last event that has told one of these.
-        [this.services, this.toldAt] = [new Map(), 0];
+        // What the host permits, by the command that changes it. The last event that has told place, slate or one of these, and
+        // the last one that a snapshot contains which knows them.
+        [this.services, this.toldAt, this.knownAt] = [new Map(), 0, 0];
         this.line = new StatusLine(controls, place, () => this.acknowledge());
         const click = () => this.toggleKeys();
         this.keys = element('button', { type: 'button', class: 'toggle keys', 'aria-pressed': 'true', click },
@@ -58,6 +59,7 @@ class Watch {
 
     /** What an event tells before the next snapshot does, and instead of that of an older session. */
     note(event, sequence) {
+        if (sequence <= this.knownAt) return;
         const { lockShare, permitRecording } = event.commandPerformed?.command ?? {};
         const { meetingStatusChanged, slateShown, slateEnded } = event;
         if (meetingStatusChanged) this.place = placeAfter(this.place, meetingStatusChanged.status);
@@ -71,6 +73,7 @@ class Watch {
     /** What a snapshot knows, also of the time before the page was opened. One that is older than an event knows less. */
     know(snapshot) {
         if (snapshot.sequence < this.toldAt) return;
+        if (snapshot.meetingStatus !== undefined) this.knownAt = snapshot.sequence;
         if (snapshot.meetingStatus) this.place = placeOf(this.place, snapshot);
         if (snapshot.slateReason !== undefined) this.slateReason = snapshot.slateReason;
         const { isShareLocked, isRecordingPermitted } = snapshot;
