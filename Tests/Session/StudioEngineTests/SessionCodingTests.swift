@@ -69,10 +69,13 @@ struct SessionCodingTests {
 
     @Test("a snapshot of a version without the later keys is read")
     func earlierSnapshot() throws {
-        let encoded = try JSONEncoder().encode(SessionSnapshot())
-        var object = try #require(JSONSerialization.jsonObject(with: encoded) as? [String: Any])
+        let whole = try JSONSerialization.jsonObject(with: JSONEncoder().encode(SessionSnapshot()))
+        var object = try #require(whole as? [String: Any])
         let later = ["slateReason", "meetingStatus", "isInBreakoutRoom", "isShareLocked", "isRecordingPermitted"]
-        for key in later { #expect(object.removeValue(forKey: key) is NSNull) }
+        for key in later {
+            let removed = object.removeValue(forKey: key)
+            #expect(removed is NSNull)
+        }
         let earlier = try JSONSerialization.data(withJSONObject: object)
         #expect(try JSONDecoder().decode(SessionSnapshot.self, from: earlier) == SessionSnapshot())
     }
