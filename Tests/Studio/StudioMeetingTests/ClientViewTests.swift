@@ -99,7 +99,7 @@ struct ClientViewTests {
     }
 
     @Test("the breakout room ends with the return, in the waiting room and with the meeting; other statuses keep it")
-    func breakoutRoom() {
+    func stayInBreakoutRoom() {
         for status in MeetingStatus.allCases {
             var meeting = Known.crowd.meeting
             #expect(!meeting.isInBreakoutRoom)
