@@ -133,7 +133,7 @@ let programs = floor(
             [
                 "ProgramConsole", "ServerArguments", "ServerAccess", "StudioServer", "RuleList", "StudioPage",
                 "StudioEngine", "StudioScenario", "SessionProtocol", "SessionControl", "MediaInputs", "MediaOutputs",
-                "Checksums", "CProcess",
+                "Checksums", "Compression", "CProcess",
                 "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
             ]),
@@ -471,6 +471,9 @@ let system = floor(
         module("SRT", ["CSRT", "StudioRuntime"]),
         // Hashes of bytes, by GLib.
         module("Checksums", ["CGLib"]),
+        // Compression of bytes, by GIO.
+        module("Compression", ["CGIO"]),
+        .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         // YAML texts as nodes. libyaml is linked statically: neither the program nor the C library needs it at run time.
         .target(
@@ -497,6 +500,7 @@ let system = floor(
         tests("GStreamerTests", ["GStreamer", "StudioRuntime"]),
         tests("YAMLTests", ["YAML"]),
         tests("ChecksumsTests", ["Checksums"]),
+        tests("CompressionTests", ["Compression"]),
         tests("StudioRuntimeTests", ["StudioRuntime"]),
     ])
 

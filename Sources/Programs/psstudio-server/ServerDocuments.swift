@@ -1,4 +1,5 @@
 import Checksums
+import Compression
 import RuleList
 import StudioCore
 import StudioEngine
@@ -32,7 +33,7 @@ enum ServerDocuments {
     private static func content(_ text: String) -> PageContent {
         let bytes = Array(text.utf8)
         let digest = SHA256.hash(bytes).map { NumberText.hexadecimal($0, digits: 2) }.joined()
-        return PageContent(bytes: bytes, tag: "\"\(digest)\"")
+        return PageContent(bytes: bytes, compressed: Gzip.compress(bytes), tag: "\"\(digest)\"")
     }
 
     private struct Item: Encodable {

@@ -16,8 +16,9 @@ struct JPEGColorsTests {
         return (bytes, layout)
     }
 
-    private static let colors: [(Double, Double, Double)] = (0..<5).flatMap { red in
-        (0..<5).flatMap { green in (0..<5).map { (Double(red) / 4, Double(green) / 4, Double($0) / 4) } }
+    private static let steps: [Double] = [0, 0.25, 0.5, 0.75, 1]
+    private static let colors: [(Double, Double, Double)] = steps.flatMap { red in
+        steps.flatMap { green in steps.map { blue in (red, green, blue) } }
     }
 
     @Test("each colour of BT.709 has the samples of BT.601 of full range", arguments: [VideoRange.full, .limited])

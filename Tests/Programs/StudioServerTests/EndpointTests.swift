@@ -115,11 +115,30 @@ struct EndpointTests {
 
     @Test("a client that has a file is told so")
     func knownFile() {
-        let content = PageContent(bytes: [1], tag: "\"a\"")
         for tags in ["\"a\"", "W/\"a\"", "\"b\", \"a\"", " \"a\" ", "*"] {
-            #expect(content.isKnown(to: tags), "\(tags)")
+            #expect(PageContent.isKnown("\"a\"", to: tags), "\(tags)")
         }
-        for tags in [nil, "", "a", "\"b\"", "\"a\"b"] { #expect(!content.isKnown(to: tags), "\(tags ?? "none")") }
+        for tags in [nil, "", "a", "\"b\"", "\"a\"b"] {
+            #expect(!PageContent.isKnown("\"a\"", to: tags), "\(tags ?? "none")")
+        }
+    }
+
+    @Test("a client that accepts gzip gets it, with a tag of its own")
+    func compressedFile() {
+        let content = PageContent(bytes: [1, 2], compressed: [3], tag: "\"a\"")
+        for encodings in [["gzip"], ["br, gzip;q=0.5"], ["deflate", "GZIP ; q=1.0"], ["x-gzip"]] {
+            let form = content.form(for: encodings)
+            #expect(form.bytes == [3], "\(encodings)")
+            #expect(form.tag == "\"a-gzip\"")
+            #expect(form.isCompressed)
+        }
+        for encodings in [[], [""], ["*"], ["identity"], ["gzip;q=0"], ["gzip; q=0.0, br"], ["gzip;q=x"], ["gzipped"]] {
+            let form = content.form(for: encodings)
+            #expect(form.bytes == [1, 2], "\(encodings)")
+            #expect(form.tag == "\"a\"")
+            #expect(!form.isCompressed)
+        }
+        #expect(PageContent(bytes: [1, 2], tag: "\"a\"").form(for: ["gzip"]).bytes == [1, 2])
     }
 
     @Test("a query has no meaning")

@@ -182,7 +182,8 @@ extension StudioResponder {
 
     func page(_ file: PageFile, _ request: EndpointRequest) -> Reply {
         let content = options.page(file)
-        return Reply(file, content, isKnown: content.isKnown(to: request.headers[.ifNoneMatch]))
+        let form = content.form(for: request.headers[values: .acceptEncoding])
+        return Reply(file, form, isKnown: PageContent.isKnown(form.tag, to: request.headers[.ifNoneMatch]))
     }
 
     func getMetrics(_ request: EndpointRequest) async -> Reply {

@@ -32,12 +32,14 @@ struct Reply: Sendable {
     /// A file of the control page, which runs nothing but its own script and reaches nothing but this server.
     ///
     /// - Parameter isKnown: whether the client has it already.
-    init(_ file: PageFile, _ content: PageContent, isKnown: Bool) {
+    init(_ file: PageFile, _ content: (bytes: [UInt8], tag: String, isCompressed: Bool), isKnown: Bool) {
         status = isKnown ? 304 : 200
         type = file.type
         fields = [
             (.eTag, content.tag), (.cacheControl, "no-cache"), (.contentSecurityPolicy, Self.pagePolicy),
+            (.vary, "Accept-Encoding"),
         ]
+        if content.isCompressed && !isKnown { fields.append((.contentEncoding, "gzip")) }
         body = .bytes(isKnown ? [] : content.bytes)
     }
 
