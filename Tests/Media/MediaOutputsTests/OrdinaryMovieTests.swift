@@ -158,9 +158,13 @@ struct OrdinaryMovieTests {
         let chapters = [
             MovieChapter(start: .zero, title: "Start"), MovieChapter(start: .seconds(1.5), title: "Größe"),
         ]
-        let content: [UInt8] =
-            [1, 0, 0, 0] + Self.zeros(4) + [2] + Self.number(0, 8) + [5] + Array("Start".utf8)
-            + Self.number(15_000_000, 8) + [7] + Array("Größe".utf8)
+        var content: [UInt8] = [1, 0, 0, 0] + Self.zeros(4)
+        content.append(2)
+        for (start, title) in [(0, "Start"), (15_000_000, "Größe")] as [(UInt64, String)] {
+            content += Self.number(start, 8)
+            content.append(UInt8(title.utf8.count))
+            content += Array(title.utf8)
+        }
         for title in [nil, "Show"] {
             let head = try OrdinaryMovie(movie, title: title, chapters: chapters).head
             #expect(Self.count(of: Self.box("chpl", content), in: head) == 1)

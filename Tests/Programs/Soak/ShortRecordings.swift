@@ -36,8 +36,9 @@ final class ShortRecordings {
         _ = try command(["stop"], socket)
         let outcome = try program.finish(seconds: SoakSession.margin)
         if outcome.exitCode != 0 { findings.append("exit code \(outcome.exitCode)\n\(outcome.errors)") }
-        let lengths = Self.lengths(in: try watch.finish().outputText)
-        Soak.report("\(files.count) short recordings; \(try outcome.summary.delays) delays")
+        let (summary, events) = (try outcome.summary, try watch.finish().outputText)
+        let lengths = Self.recorded(in: events)
+        Soak.report("\(files.count) short recordings; \(summary.delays) delays")
         if Set(files).count != count { findings.append("\(Set(files).count) names of \(count) recordings") }
         guard lengths.count == count else { return findings + ["\(lengths.count) recordings in the events"] }
         for (file, length) in zip(files, lengths) { try check(file, length) }
@@ -55,7 +56,7 @@ final class ShortRecordings {
     }
 
     /// The seconds of the session's clock from each start of output 1 to its stop.
-    private static func lengths(in events: String) -> [Double] {
+    private static func recorded(in events: String) -> [Double] {
         var (lengths, start) = ([Double](), Double?.none)
         for line in events.split(separator: "\n") {
             guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],

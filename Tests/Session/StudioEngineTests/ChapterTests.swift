@@ -1,4 +1,5 @@
 import Foundation
+import MediaOutputs
 import SessionProtocol
 import StudioCore
 import StudioTestSupport

@@ -7,7 +7,7 @@ import Testing
 struct PreviewFormatTests {
     @Test("without a quality, an encoder has the default of its pipeline", arguments: PreviewFormat.allCases)
     func defaults(_ format: PreviewFormat) {
-        #expect(format.setting(ofQuality: nil) == nil)
+        #expect(format.setting(ofQuality: nil)?.property == nil)
     }
 
     @Test("the quality of JPEG is that of its encoder")
