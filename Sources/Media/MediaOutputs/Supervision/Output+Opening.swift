@@ -29,6 +29,8 @@ extension Output {
 
     /// Whether a unit is held, or lost because it comes before the first key frame.
     func holds(_ unit: EncodedUnit) -> Bool {
+        // An open output takes no lock for it.
+        guard isHolding.load(ordering: .acquiring) else { return false }
         let (fate, lost) = hold.withLock { $0.offer(unit, unit.kind, at: unit.time) }
         lose(lost)
         switch fate {
