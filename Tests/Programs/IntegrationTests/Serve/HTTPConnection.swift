@@ -50,7 +50,7 @@ final class HTTPConnection {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, 0) > 0 else { return false }
         var byte: UInt8 = 0
-        return recv(descriptor, &byte, 1, Int32(MSG_PEEK.rawValue)) <= 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0
     }
 
     /// Reads until the server closes the connection.
