@@ -42,9 +42,9 @@ struct ServeCrowdTests {
         for count in 1...5 {
             #expect(try server.call("GET", "/api/v1/sessions/a1").status == 200)
             // The place of the first one is that of the next ones.
-            if text == Self.health { #expect(strangers.count(where: \.isClosed) <= count) }
+            if text == Self.health { #expect(strangers.count { $0.isClosed } <= count) }
         }
-        #expect(strangers.contains(where: \.isClosed))
+        #expect(strangers.contains { $0.isClosed })
         // The owner has kept its place.
         owner.send(server.head("GET", "/api/v1/unknown"))
         #expect(try owner.read(until: "pathUnknown").contains(" 404 "))
