@@ -11,7 +11,9 @@ VERSIONS = {"commands": 1, "events": 1, "snapshot": 1}
 """The versions of the coded forms."""
 
 State = Literal["idle", "opening", "starting", "connecting", "sending", "stopping", "finishing", "finished"]
+Origin = Literal["page", "http", "obs", "control", "scenario", "app"]
 Category = Literal["usage", "contract", "refused", "source", "output", "internal"]
+ServerChangedState = Literal["restarting", "running", "failed"]
 Status = Literal["idle", "connecting", "waitingForHost", "inMeeting", "disconnecting", "reconnecting", "failed", "ended", "audioReady", "otherMeetingInProgress", "inWaitingRoom", "webinarPromoted", "webinarDemoted", "joinedBreakoutRoom", "leftBreakoutRoom"]
 Reason = Literal["none", "kickedByHost", "endedByHost", "joinBeforeHostTimeout", "noAttendee", "hostStartedAnotherMeeting", "freeMeetingTimeout", "undefined", "authorizedUserLeft"]
 Role = Literal["none", "host", "coHost", "attendee", "panelist", "breakoutRoomModerator"]
@@ -267,6 +269,9 @@ class Output(Value):
     reconnects: int
     failures: dict[str, int]
     attempt: int | None
+    seconds_to_attempt: float | None
+    disk_free_bytes: int | None
+    disk_seconds_left: float | None
     packets_sent: int | None
     packets_lost: int | None
     packets_retransmitted: int | None
@@ -300,6 +305,9 @@ class Output(Value):
             reconnects=value["reconnects"],
             failures=value["failures"],
             attempt=value.get("attempt"),
+            seconds_to_attempt=value.get("secondsToAttempt"),
+            disk_free_bytes=value.get("diskFreeBytes"),
+            disk_seconds_left=value.get("diskSecondsLeft"),
             packets_sent=value.get("packetsSent"),
             packets_lost=value.get("packetsLost"),
             packets_retransmitted=value.get("packetsRetransmitted"),
@@ -332,12 +340,17 @@ class Snapshot(Value):
     slates: int
     slate_frames: int
     is_slate_on_air: bool
+    slate_reason: str | None
     skipped_source_frames: int
     repeated_source_frames: int
     silence_milliseconds: int
     trimmed_milliseconds: int
     program: Program | None
     program_audio: ProgramAudio
+    meeting_status: str | None
+    is_in_breakout_room: bool | None
+    is_share_locked: bool | None
+    is_recording_permitted: bool | None
     violations: tuple[ViolatedRule, ...]
     outputs: tuple[Output, ...]
 
@@ -364,12 +377,17 @@ class Snapshot(Value):
             slates=value["slates"],
             slate_frames=value["slateFrames"],
             is_slate_on_air=value["isSlateOnAir"],
+            slate_reason=value.get("slateReason"),
             skipped_source_frames=value["skippedSourceFrames"],
             repeated_source_frames=value["repeatedSourceFrames"],
             silence_milliseconds=value["silenceMilliseconds"],
             trimmed_milliseconds=value["trimmedMilliseconds"],
             program=None if (found := value.get("program")) is None else Program.from_json(found),
             program_audio=ProgramAudio.from_json(value["programAudio"]),
+            meeting_status=value.get("meetingStatus"),
+            is_in_breakout_room=value.get("isInBreakoutRoom"),
+            is_share_locked=value.get("isShareLocked"),
+            is_recording_permitted=value.get("isRecordingPermitted"),
             violations=tuple(ViolatedRule.from_json(item) for item in value["violations"]),
             outputs=tuple(Output.from_json(item) for item in value["outputs"]),
         )
@@ -390,15 +408,18 @@ class SessionChanged(Event):
 
 @value
 class CommandPerformed(Event):
-    """A command was performed, or a change of source has begun; addresses in it are redacted."""
+    """A command was performed, or a change of source has begun; addresses in it are redacted. origin says who has
+    given it: page, http, obs, control, scenario, app.
+    """
 
     kind: ClassVar[str] = "commandPerformed"
     command: dict[str, Any]
+    origin: Origin | None = None
 
     @classmethod
     def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> CommandPerformed:
         """Decodes the JSON form; unknown keys are ignored."""
-        return cls(sequence, time, value["command"])
+        return cls(sequence, time, value["command"], value.get("origin"))
 
 
 @value
@@ -438,6 +459,22 @@ class Stopped(Event):
     def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> Stopped:
         """Decodes the JSON form; unknown keys are ignored."""
         return cls(sequence, time, value["reason"])
+
+
+@value
+class ServerChanged(Event):
+    """The server that the session has started died, or answers again: restarting, running, failed, when it stays
+    down.
+    """
+
+    kind: ClassVar[str] = "serverChanged"
+    state: ServerChangedState
+    message: str
+
+    @classmethod
+    def from_json(cls, sequence: int, time: float, value: Mapping[str, Any]) -> ServerChanged:
+        """Decodes the JSON form; unknown keys are ignored."""
+        return cls(sequence, time, value["state"], value["message"])
 
 
 @value
@@ -895,6 +932,7 @@ EVENTS: dict[str, Any] = {
     "failed": Failed,
     "note": Note,
     "stopped": Stopped,
+    "serverChanged": ServerChanged,
     "authenticated": Authenticated,
     "identityExpired": IdentityExpired,
     "meetingStatusChanged": MeetingStatusChanged,
@@ -1444,6 +1482,16 @@ class Commands:
         """
         return str((self._perform("splitOutput", {"output": output}))["address"])
 
+    def add_chapter(self, output: int, name: str | None = None) -> None:
+        """Lets a chapter of an MP4 file begin. Chapters are written when the file is completed; other files have
+        none.
+
+        Args:
+            output: The output's number, from 1 in the order of addition.
+            name: Its name, at most 255 bytes (default: its number).
+        """
+        self._perform("addChapter", {"output": output, "name": name})
+
     def set_volume(self, factor: float) -> None:
         """Sets the volume of the program's audio, as a factor of the amplitude: 1 leaves it as it is, 0.5 is 6 dB
         less.
@@ -1471,6 +1519,14 @@ class Commands:
             The address of the output; the path of a file.
         """
         return str((self._perform("graph", {"folder": folder}))["address"])
+
+    def add_note(self, text: str) -> None:
+        """Keeps a line among the events and in the trace; nothing else happens.
+
+        Args:
+            text: The line, at most 1000 bytes.
+        """
+        self._perform("addNote", {"text": text})
 
     def stop(self) -> None:
         """Stops the studio, finishes the outputs, and ends the session."""
@@ -1990,6 +2046,16 @@ class AsyncCommands:
         """
         return str((await self._perform("splitOutput", {"output": output}))["address"])
 
+    async def add_chapter(self, output: int, name: str | None = None) -> None:
+        """Lets a chapter of an MP4 file begin. Chapters are written when the file is completed; other files have
+        none.
+
+        Args:
+            output: The output's number, from 1 in the order of addition.
+            name: Its name, at most 255 bytes (default: its number).
+        """
+        await self._perform("addChapter", {"output": output, "name": name})
+
     async def set_volume(self, factor: float) -> None:
         """Sets the volume of the program's audio, as a factor of the amplitude: 1 leaves it as it is, 0.5 is 6 dB
         less.
@@ -2017,6 +2083,14 @@ class AsyncCommands:
             The address of the output; the path of a file.
         """
         return str((await self._perform("graph", {"folder": folder}))["address"])
+
+    async def add_note(self, text: str) -> None:
+        """Keeps a line among the events and in the trace; nothing else happens.
+
+        Args:
+            text: The line, at most 1000 bytes.
+        """
+        await self._perform("addNote", {"text": text})
 
     async def stop(self) -> None:
         """Stops the studio, finishes the outputs, and ends the session."""
@@ -2046,6 +2120,7 @@ __all__ = [
     "MediaCounts",
     "MeetingStatusChanged",
     "Note",
+    "Origin",
     "Output",
     "OutputAdded",
     "OutputChange",
@@ -2068,6 +2143,8 @@ __all__ = [
     "Rotation",
     "SendingStarted",
     "SendingStopped",
+    "ServerChanged",
+    "ServerChangedState",
     "SessionChanged",
     "SessionFailure",
     "SlateEnded",

@@ -116,7 +116,7 @@ extension Endpoint {
         ]
         + PageFile.allCases.map { file in
             Endpoint(
-                "GET", file.rawValue, nil, "", details: "the control page, with an `ETag`",
+                "GET", file.rawValue, nil, "", details: "the control page, with an `ETag`, as gzip where that is accepted",
                 answers: [], isPublic: true
             ) { responder in { responder.page(file, $0) } }
         }
