@@ -312,6 +312,7 @@ struct ControllerRequestTests {
         }
         #expect(text.utf8.count <= 1000)
         #expect(MediaTitle(text) != nil)
+        _ = fixture.take(1)
         fixture.change(2, "rtmp://host/live/***", .stopped)
         #expect(fixture.code("SendStreamCaption", ["captionText": "Hello"]) == 501)
     }

@@ -285,6 +285,8 @@ struct EventTests {
             fixture.take(1).last?["d"]?["eventData"]?["inputs"]?.items?[0]["inputLevelsMul"]?.items?[2] == [
                 0.0, 0.0, 0.0,
             ])
+        // The snapshot that was asked for meanwhile: without it, the session would seem to hang.
+        try fixture.answerSnapshot(ServerFixture.snapshot([("show.mp4", "live"), ("rtmp://host/live/***", "live")]))
         fixture.tasks = []
         fixture.apply(fixture.server.closed(ConnectionID(1)))
         #expect(fixture.takeTasks() == [.measureLevels(false)])

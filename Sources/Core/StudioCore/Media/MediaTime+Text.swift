@@ -3,7 +3,7 @@ extension MediaTime {
     ///
     /// A clock's time may have zeros in front, and so may a unit behind another one: `1m05s`.
     package init?(duration text: String) {
-        guard !text.contains("+"), text.contains(":") || NumberText.isPlain(text) else { return nil }
+        guard !text.isEmpty, !text.contains("+"), text.contains(":") || NumberText.isPlain(text) else { return nil }
         let seconds = text.contains(":") ? Self.clock(text) : Self.units(text)
         guard let seconds, seconds.isFinite, (0..<1e9).contains(seconds) else { return nil }
         self = .seconds(seconds)

@@ -103,7 +103,7 @@ function itemOfEvent({ time, event }) {
 }
 
 const givers = {
-    page: 'the control page', http: 'HTTP', obs: 'OBS', control: 'the control socket', scenario: 'the scenario', app: 'the app',
+    page: 'the control page', 'http': 'HTTP', obs: 'OBS', control: 'the control socket', scenario: 'the scenario', app: 'the app',
 };
 
 /** `by OBS`; nothing where nobody has told. */

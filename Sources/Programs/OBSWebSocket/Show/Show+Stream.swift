@@ -11,7 +11,7 @@ extension Show {
 
     /// The server without its key, as far as it is known.
     var streamServer: String {
-        nextService.map { AddressRedaction.redacted(address: $0.server) } ?? serviceOutput?.address ?? ""
+        nextService?.description ?? serviceOutput?.address ?? ""
     }
 
     /// Clients have set where the next start of the stream sends to.

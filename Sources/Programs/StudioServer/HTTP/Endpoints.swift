@@ -116,8 +116,8 @@ extension Endpoint {
         ]
         + PageFile.allCases.map { file in
             Endpoint(
-                "GET", file.rawValue, nil, "", details: "the control page, with an `ETag`, as gzip where that is accepted",
-                answers: [], isPublic: true
+                "GET", file.rawValue, nil, "",
+                details: "the control page, with an `ETag`, as gzip where that is accepted", answers: [], isPublic: true
             ) { responder in { responder.page(file, $0) } }
         }
         + [
