@@ -17,7 +17,7 @@ struct ServiceReport {
     /// While files are finished, the manager waits this long for the next message: a session that hangs is killed then. Outputs
     /// that accept nothing have a deadline of their own.
     private static let waiting = "EXTEND_TIMEOUT_USEC=30000000"
-    /// How often it is told to wait, and of a new status at most.
+    /// How often it is told to wait, and of a new status at most. A change of the server is told at once: it may last half a second.
     private static let interval = MediaTime.seconds(1)
 
     /// Half of the watchdog's limit; `nil` without one.
@@ -28,6 +28,7 @@ struct ServiceReport {
     private var watchdogFrames = 0
     private var statusTime: MediaTime?
     private var status = ""
+    private var server: SessionServerState?
     private var extensionTime: MediaTime?
 
     init(watchdog: MediaTime?) {
@@ -46,9 +47,10 @@ struct ServiceReport {
         }
         result += watchdogAssignment(sight, now) + extensionAssignment(sight, now)
         let text = Self.status(sight)
-        let isDue = sight.state == .finished || statusTime.map { now - $0 >= Self.interval } ?? true
+        let isDue =
+            sight.state == .finished || sight.server != server || statusTime.map { now - $0 >= Self.interval } ?? true
         if text != status, isDue {
-            (status, statusTime) = (text, now)
+            (status, statusTime, server) = (text, now, sight.server)
             result.append("STATUS=\(text)")
         }
         return result

@@ -81,7 +81,10 @@ final class SessionRunner {
             if let event = events.next(seconds: max(0, (next - clock.now).seconds)) {
                 if case .sessionChanged(.finishing) = event.event { console.endStatus() }
                 if case .sessionChanged(.stopping) = event.event { reporter.report(isLast: true) }
-                if case .serverChanged(let state, _) = event.event { server = state == .running ? nil : state }
+                if case .serverChanged(let state, _) = event.event {
+                    server = state == .running ? nil : state
+                    next = clock.now
+                }
                 lines.print(event)
             }
             guard clock.now >= next else { continue }

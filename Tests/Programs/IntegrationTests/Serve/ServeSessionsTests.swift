@@ -186,7 +186,10 @@ struct ServeSessionsTests {
         let body = "{\(Self.small),\"out\":[\"null:\",\"rtmp://127.0.0.1:1/live/a\"],\"duration\":\"2s\"}"
         let session = try started(try start(body))
         let path = "/api/v1/sessions/\(session.sessionId)"
-        try waitUntil("its process has ended") { try !server.call("GET", path).body.contains("\"exitCode\":null") }
+        try waitUntil("its process has ended") {
+            let body = try server.call("GET", path).body
+            return body.contains("\"state\":\"ended\"") && !body.contains("\"exitCode\":null")
+        }
         let result = try server.call("GET", path)
         #expect(result.status == 200)
         #expect(result.body.contains("\"state\":\"ended\""))
