@@ -44,7 +44,17 @@ struct ServeSupervisionTests {
     }
 
     private func token(_ port: UInt16) throws -> String {
-        try folder.readText("psstudio/server-\(port).token").trimmingCharacters(in: .newlines)
+        try written("psstudio/server-\(port).token").trimmingCharacters(in: .newlines)
+    }
+
+    /// The content of a file of the server, which writes it when it listens.
+    private func written(_ name: String) throws -> String {
+        var text = ""
+        try waitUntil("\(name) is written") {
+            text = (try? folder.readText(name)) ?? ""
+            return !text.isEmpty
+        }
+        return text
     }
 
     /// The status of a request, `nil` when nobody answers.
@@ -94,12 +104,12 @@ struct ServeSupervisionTests {
         let (http, obs) = (try port(program), try port(program, behind: "obs-websocket: 127.0.0.1:"))
         let secret = try token(http)
         #expect(program.errorsSoFar.contains("control page: http://127.0.0.1:\(http)/#token=\(secret)\n"))
-        let password = try folder.readText("psstudio/obs-\(obs).password")
+        let password = try written("psstudio/obs-\(obs).password")
         let old = try killServer(of: program, signal)
         try waitForServer(of: program, otherThan: old, http, secret)
         #expect(try token(http) == secret)
         try waitUntil("obs-websocket is there") { (try? HTTPConnection(port: obs)) != nil }
-        #expect(try folder.readText("psstudio/obs-\(obs).password") == password)
+        #expect(try written("psstudio/obs-\(obs).password") == password)
         let text = try events(http, secret, until: #""state":"running""#)
         #expect(text.contains(#""serverChanged":{"message":"psstudio-server \#(end); the session goes on, "#))
         program.process.signal(SIGINT)
@@ -141,6 +151,7 @@ struct ServeSupervisionTests {
         let program = try start(["--serve", "127.0.0.1:0"], ["NOTIFY_SOCKET": socket.name])
         let http = try port(program)
         let secret = try token(http)
+        try socket.wait(for: "STATUS=sending; live: null:")
         var old = try killServer(of: program)
         try socket.wait(for: "STATUS=sending; live: null:; server: restarting")
         for _ in 0..<3 {
