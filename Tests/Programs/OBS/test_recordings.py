@@ -22,7 +22,7 @@ def test_short_recordings(start: Start) -> None:
     count = int(os.environ.get("PSSTUDIO_OBS_RECORDINGS", "12"))
     session = start(*NO_PASSWORD)
     client = Client(session, mask=512)
-    random = Random(1)
+    random = Random(1)  # noqa: S311
     client.call("StopRecord")
     client.events.clear()
 

@@ -178,7 +178,11 @@ class Handler(BaseHTTPRequestHandler):
         path, _, query = self.path.removeprefix("/api/v1/").partition("?")
         if path == "access":
             access = "read" if READ_TOKEN in self.headers["Authorization"] else "full"
-            answer = {"access": access, "hasFolder": self.server.has_folder, "startsSessions": self.server.starts_sessions}
+            answer = {
+                "access": access,
+                "hasFolder": self.server.has_folder,
+                "startsSessions": self.server.starts_sessions,
+            }
             return self.json(200, answer)
         if path == "files":
             folder = urllib.parse.unquote(query.removeprefix("path="))

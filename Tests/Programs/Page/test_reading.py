@@ -21,7 +21,11 @@ def open_display(browser: Browser, server: Server) -> None:
 def test_a_display_has_no_actions(browser: Browser, server: Server) -> None:
     open_display(browser, server)
     wait(browser, lambda: browser.find(".reads").is_displayed())
-    shown = [one.text for one in browser.all("button.command, button.keys, form.line, .participants button") if one.is_displayed()]
+    shown = [
+        one.text
+        for one in browser.all("button.command, button.keys, form.line, .participants button")
+        if one.is_displayed()
+    ]
     assert shown == []
     assert not browser.find(".all-commands").is_displayed()
     assert browser.find(".picture").is_displayed()
