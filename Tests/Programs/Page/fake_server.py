@@ -229,7 +229,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.json(200, session.result())
         if session.killed:
             raise Refusal(502, "sessionLost", "the session went away without an end; it was killed or has crashed")
-        session.origin = self.headers.get("Psstudio-Client") or "http"
+        if method != "GET":
+            session.origin = self.headers.get("Psstudio-Client") or "http"
         match (method, found[2]):
             case ("GET", None):
                 while session.silent:

@@ -10,8 +10,9 @@ from test_studio import button, open_page, wait
 
 
 def rows(browser: Browser) -> list[str]:
-    """The rows of the list."""
-    return [row.text.replace("\n", " ") for row in browser.all("dialog.files[open] li")]
+    """The rows of the list, read at one time: the next list replaces them."""
+    found = "[...document.querySelectorAll('dialog.files[open] li')]"
+    return list(browser.run(f"return {found}.map((row) => row.innerText.replaceAll('\\n', ' '))"))
 
 
 def press(browser: Browser, name: str) -> None:

@@ -36,6 +36,7 @@ def test_a_display_has_no_actions(browser: Browser, server: Server) -> None:
 def test_a_display_follows_what_others_do(browser: Browser, server: Server) -> None:
     session = server.sessions[0]
     open_display(browser, server)
+    session.origin = "http"
     session.perform({"setMute": {"isMuted": True}})
     wait(browser, lambda: "muted" in browser.find(".summary").text)
     wait(browser, lambda: browser.find(".latest").text.startswith("Last command: set mute by HTTP, "))

@@ -168,55 +168,6 @@ struct SessionCommandTests {
         #expect(seen.contains(.outputRemoved(output: 2)))
     }
 
-    private struct Reference {
-        weak var output: Output?
-    }
-
-    /// Adds an output with this number, and removes it.
-    private func addedAndRemoved(_ number: Int, in session: StudioSession) throws -> Reference {
-        #expect(try session.perform(.addOutput(address: "null:")) == .output(output: number))
-        let output = try #require(session.outputs.last)
-        #expect(try session.perform(.removeOutput(output: number)) == .done)
-        #expect(output.waitUntilOver(seconds: deadlineSeconds))
-        return Reference(output: output)
-    }
-
-    @Test("the latest hundred removed outputs stay, and the others leave nothing behind")
-    func forgotten() throws {
-        let (session, _) = try session()
-        let references = try (2...301).map { try addedAndRemoved($0, in: session) }
-        #expect(try session.perform(.addOutput(address: "null:")) == .output(output: 302))
-        #expect(session.snapshot.outputs.map(\.output) == [1] + Array(202...302))
-        // The thread of an output may hold it a moment longer.
-        try waitUntil("the others are released") { references.count { $0.output != nil } == 100 }
-        try session.finish()
-    }
-
-    @Test(
-        "memory and outputs after 20,000 additions and removals are where they were after 1,000",
-        .enabled(if: LongRun.isRequested))
-    func churn() throws {
-        let (session, _) = try session()
-        var references: [Reference] = []
-        var resident: [Int] = []
-        for number in 2...20_001 {
-            references.append(try addedAndRemoved(number, in: session))
-            guard number % 1000 == 1 else { continue }
-            // A weak reference keeps a few bytes of what it has referred to.
-            try waitUntil("the others are released") {
-                references.removeAll { $0.output == nil }
-                return references.count == 100
-            }
-            resident.append(ProcessMemory.residentBytes)
-        }
-        #expect(session.snapshot.outputs.count == 101)
-        #expect(resident.count == 20)
-        // Each removed output has had 6.5 kB. The memory of a sanitizer grows with all that was ever allocated.
-        let growth = resident[19] - resident[0]
-        #expect(Sanitizer.isPresent || growth < 8 << 20, "\(resident)")
-        try session.finish()
-    }
-
     @Test("outputs of every kind are added, removed and restarted while sending; each is complete or counts its losses")
     func everyKind() throws {
         let folder = try TestFolder()
