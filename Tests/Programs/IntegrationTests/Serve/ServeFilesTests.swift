@@ -156,6 +156,8 @@ struct ServeFilesTests {
         #expect(try command(Self.addOutput, "sub/a.mkv").status == 202)
         let path = "/api/v1/sessions/\(id)/outputs/2"
         try waitUntil("it is written") { try server.call("GET", path).body.contains("\"outputActive\":true") }
+        // A file that is stopped before its first frame has failed.
+        try waitUntil("it has bytes") { try !server.call("GET", path).body.contains("\"outputBytes\":0,") }
         #expect(try command(#"{"stopOutput":{"output":2}}"#, "").status == 202)
         try waitUntil("it is complete") { try server.call("GET", path).body.contains("\"state\":\"stopped\"") }
         #expect(rename(folder.file("media/sub"), folder.file("media/moved")) == 0)
