@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -17,6 +18,10 @@ from psstudio import _folders
 pytest_plugins = ["pytester"]
 
 APPS = Path(__file__).parent / "apps"
+
+# Under `nohup` or behind `&`, SIGINT is ignored, and so it would be in the processes that tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,11 @@ from browser import Browser
 from fake_server import Server
 
 BINARY = os.environ["PSSTUDIO_BINARY"]
+
+# Under `nohup` or behind `&`, SIGINT is ignored, and `psstudio exec` leaves that as it is. Programs that tests
+# interrupt begin with the default.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
@@ -17,8 +18,9 @@ from fake_server import Server
 
 
 def wait(browser: Browser, condition: Callable[[], Any]) -> Any:
-    """Waits until something is true, ten seconds at most."""
-    return WebDriverWait(browser.driver, 10, poll_frequency=0.05).until(lambda _: condition())
+    """Waits until something is true, ten seconds at most. What the page has replaced meanwhile is asked for again."""
+    stale = [StaleElementReferenceException]
+    return WebDriverWait(browser.driver, 10, 0.05, stale).until(lambda _: condition())
 
 
 def open_page(browser: Browser, server: Server, width: int = 1280, theme: str = "light") -> None:
