@@ -1,17 +1,20 @@
 // Pads of pssink that come and go, what is pushed into them, and calls inside of its messages.
 #include "gst_check.h"
 
+#include <glib/gstdio.h>
 #include <gst/app/gstappsrc.h>
 #include <gst/video/video.h>
 
 // A pipeline of a pssink without pads, which waits for its first frame.
-static GstElement *without_pads(void) {
+static GstElement *without_pads_to(const char *outputs) {
     GstElement *pipeline = gst_pipeline_new(NULL), *sink = gst_element_factory_make("pssink", "ps");
-    g_object_set(sink, "outputs", "null:", NULL);
+    g_object_set(sink, "outputs", outputs, NULL);
     gst_bin_add(GST_BIN(pipeline), sink);
     CHECK(gst_element_set_state(pipeline, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE);
     return pipeline;
 }
+
+static GstElement *without_pads(void) { return without_pads_to("null:"); }
 
 // Adds a source to the pipeline, and links it to a new pad of pssink.
 static GstElement *add_source(GstElement *pipeline, int width, int height) {
@@ -61,9 +64,13 @@ static void wrong_meta(void) {
     end(pipeline);
 }
 
-// Frames without time stamps are sent when they come, which is at once here. A warning says so, once, and what is dropped is named.
+// Frames without time stamps are sent when they come, which is at once here. A warning says so, once. An encoder takes one of them for each
+// time of the program, and what is dropped is named.
 static void without_time_stamps(void) {
-    GstElement *pipeline = without_pads();
+    GError *error = NULL;
+    char *folder = g_dir_make_tmp(NULL, &error), *file = g_build_filename(folder, "untimed.mkv", NULL);
+    CHECK(!error);
+    GstElement *pipeline = without_pads_to(file);
     GstElement *source = add_source(pipeline, 320, 180), *sink = gst_bin_get_by_name(GST_BIN(pipeline), "ps");
     for (int i = 0; i < 60; i++) {
         GstBuffer *buffer = gst_buffer_new_allocate(NULL, 320 * 180 * 3 / 2, NULL);
@@ -72,7 +79,6 @@ static void without_time_stamps(void) {
     }
     CHECK(gst_app_src_end_of_stream(GST_APP_SRC(source)) == GST_FLOW_OK);
     GstMessage *warning = await(pipeline, GST_MESSAGE_WARNING);
-    GError *error;
     gst_message_parse_warning(warning, &error, NULL);
     CHECK(strstr(error->message, "a frame has no time stamp"));
     g_error_free(error);
@@ -96,6 +102,9 @@ static void without_time_stamps(void) {
     CHECK(untimed == 60);
     gst_object_unref(sink);
     end(pipeline);
+    CHECK(g_remove(file) == 0 && g_rmdir(folder) == 0);
+    g_free(file);
+    g_free(folder);
 }
 
 // A session that runs keeps its size, also when its pad is released and requested again.
