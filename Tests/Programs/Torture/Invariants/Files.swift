@@ -51,6 +51,9 @@ extension Invariant {
         // Whether it may be left is an invariant of its own.
         expected.insert(TorturePlan.socketName)
         for copy in 0..<plan.copies { expected.formUnion(["stdout\(copy)", "stderr\(copy)"]) }
+        // An output that a scenario adds under the name of a file of the session has the next one.
+        let destinations = record.endings.flatMap { $0.summary?.outputs.map(\.destination) ?? [] }
+        expected.formUnion(destinations.filter { expected.contains($0.replacing(/-\d+(?=\.\w+$)/, with: "")) })
         let names = try FileManager.default.contentsOfDirectory(atPath: record.folder)
         let isDefault = { (name: String) in plan.outputs.contains(.defaultFile) && name.hasPrefix("psstudio-") }
         let foreignFiles = names.filter { !expected.contains($0) && !isDefault($0) }

@@ -100,9 +100,17 @@ extension TorturePlan {
     /// Whether a writer ends within one of the first frames or audio blocks. It is open whether the last one is
     /// requested.
     private func diesBefore(_ frame: Int, _ block: Int) -> Bool {
-        let video = video.writer?.dies.map { $0 < frame } ?? false
-        let audio = audio.writer?.dies.map { $0 < block } ?? false
+        let video = video.writer.flatMap { placeOfDeath($0, perSecond: framesPerSecond) }.map { $0 < frame } ?? false
+        let audio = audio.writer.flatMap { placeOfDeath($0, perSecond: 100) }.map { $0 < block } ?? false
         return video || audio
+    }
+
+    /// The unit of the program in which a writer closes its end. In real time the program goes on while the writer or the session pauses.
+    private func placeOfDeath(_ writer: WriterPlan, perSecond: Double) -> Int? {
+        guard let unit = writer.dies else { return nil }
+        let stalled = writer.stalls.filter { $0.unit <= unit }.map(\.milliseconds).reduce(0, +)
+        let paused = pauses.map(\.milliseconds).reduce(0, +)
+        return isFast ? unit : unit + Int((Double(stalled + paused) / 1000 * perSecond).rounded(.up))
     }
 
     /// Whether something ends the session before its duration is over.
