@@ -116,7 +116,7 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
         // must proceed, so code that the body awaits without an actor runs on a queue of its own.
         let executor = ExclusiveExecutor(access)
         return try await withTaskExecutorPreference(executor) { () async throws(Failure) -> Result in
-            await executor.takeAccess()
+            await executor.takeAccess(isolation: isolation)
             defer { access.release() }
             change(service, options)
             defer { change(nil, defaults) }

@@ -105,6 +105,17 @@ struct EmulatedWorldTests {
         await second
     }
 
+    @Test("a test that occupies the main actor and waits for one that awaits there ends the process with a message")
+    func standstill() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let access = ExclusiveAccess()
+            await access.takeOnMainActor()
+            await MainActor.run { access.take() }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("neither can go on. Use the asynchronous form in both"))
+    }
+
     @Test("a user is seen and heard until both are stopped or replaced, or the user leaves")
     func media() throws {
         let world = EmulatedWorld("test")
@@ -146,5 +157,13 @@ struct EmulatedWorldTests {
         #expect(file.beginsWithSmallerFrames)
         #expect(file.range == .limited)
         #expect(try !EmulatedVideo(path: "coded:").source(seed: 3).loops)
+    }
+}
+
+extension ExclusiveAccess {
+    /// Takes it for a test on the main actor.
+    @MainActor
+    fileprivate func takeOnMainActor() async {
+        await ExclusiveExecutor(self).takeAccess(isolation: MainActor.shared)
     }
 }

@@ -5,7 +5,8 @@ import StudioTestSupport
 import Testing
 
 /// Clients on the main actor, as Swift 6 has them.
-@Suite("Agora: clients on the main actor")
+// One after the other: a test that occupies the main actor must not wait for one that awaits there.
+@Suite("Agora: clients on the main actor", .serialized)
 struct MainActorTests {
     @MainActor private final class Model: NSObject, @preconcurrency AgoraRtcEngineDelegate {
         private(set) var callbacks: [String] = []

@@ -5,7 +5,8 @@ import Testing
 import ZegoExpressEngine
 
 /// Clients on the main actor, as Swift 6 has them.
-@Suite("ZEGO: clients on the main actor")
+// One after the other: a test that occupies the main actor must not wait for one that awaits there.
+@Suite("ZEGO: clients on the main actor", .serialized)
 struct MainActorTests {
     @MainActor private final class Model: NSObject, @preconcurrency ZegoEventHandler {
         private(set) var streams = 0

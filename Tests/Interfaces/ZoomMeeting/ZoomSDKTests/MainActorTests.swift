@@ -6,7 +6,8 @@ import Testing
 import ZoomSDK
 
 /// Clients on the main actor, as Swift 6 has them, and tests that end while the studio sends.
-@Suite("Zoom Meeting SDK: clients on the main actor")
+// One after the other: a test that occupies the main actor must not wait for one that awaits there.
+@Suite("Zoom Meeting SDK: clients on the main actor", .serialized)
 struct MainActorTests {
     /// Its conformance is isolated, as default isolation makes it.
     @MainActor private final class Camera: NSObject, @MainActor ZoomSDKMeetingProductionStudioControllerDelegate {
@@ -59,4 +60,7 @@ struct MainActorTests {
         }
         #expect(camera.callbacks == ["result", "start", "stop"])
     }
+
+    @Test("calls on the main thread are silent, and nothing is a violation")
+    @MainActor func mainCall() throws { try ProducerTests().checkMainCall() }
 }

@@ -188,9 +188,9 @@ struct ProducerTests {
         #expect(try findings { fixture in call(try #require(fixture.controller)) } == [])
     }
 
-    @Test("calls on the main thread are silent, and nothing is a violation")
+    /// A test of `MainActorTests`.
     @MainActor
-    func mainCall() throws {
+    func checkMainCall() throws {
         let test = TestMeeting(callbackQueue: .main)
         #expect(try findings({ fixture in call(try #require(fixture.controller)) }, in: test) == [])
         #expect(test.violations.isEmpty)

@@ -3,7 +3,8 @@ import Testing
 import ZoomVideoSDK
 
 /// Clients on the main actor, as Swift 6 has them.
-@Suite("Zoom Video SDK: clients on the main actor")
+// One after the other: a test that occupies the main actor must not wait for one that awaits there.
+@Suite("Zoom Video SDK: clients on the main actor", .serialized)
 struct MainActorTests {
     private let emulation = ZoomVideoSDK.emulation
 
@@ -87,4 +88,7 @@ struct MainActorTests {
             }
         }
     }
+
+    @Test("a client whose conformances are isolated to the main actor gets the same callbacks")
+    @MainActor func isolated() throws { try SpellingTests().checkIsolated() }
 }

@@ -182,8 +182,8 @@ struct SpellingTests {
         #expect(try calls(to: plain, plain.calls) == first)
     }
 
-    @Test("a client whose conformances are isolated to the main actor gets the same callbacks")
-    @MainActor func isolated() throws {
+    /// A test of `MainActorTests`.
+    @MainActor func checkIsolated() throws {
         let (plain, isolated) = (PlainClient(), IsolatedClient())
         let expected = try calls(to: plain, plain.calls)
         #expect(expected["join"] == 1)

@@ -17,14 +17,14 @@ import ZoomSDK
         }
     }
 
-    @Test func stopsWhenTheRoleIsLost() throws {
+    @Test func stopsWhenTheRoleIsLost() async throws {
         let test = TestMeeting(role: .coHost)
-        try ZoomSDK.shared().emulation.withMeeting(test.studio) {
+        try await ZoomSDK.shared().emulation.withMeetingAsync(test.studio) {
             let model = StudioModel()
             #expect(model.begin() == ZoomSDKError_Success)
-            try test.wait(for: .sending)
+            try await test.wait(for: .sending)
             test.meeting.revokeCoHost()
-            try test.wait(for: .idle)
+            try await test.wait(for: .idle)
             #expect(!model.isSending)
             try test.requireNoViolations()
         }

@@ -65,8 +65,9 @@ extension ZoomSDK {
 
         /// Replaces the meeting while `body` runs, with exclusive use of the SDK, then resets.
         ///
-        /// A process has one SDK, and tests run concurrently; this call serialises them. It must not be nested.
-        /// used inside itself.
+        /// A process has one SDK, and tests run concurrently; this call serialises them. It must not be used inside itself. Where one
+        /// test on the main actor uses ``withMeetingAsync(_:entry:isolation:_:)``, all others there have to: a test that waits without
+        /// `await` keeps the main actor from it, and the process ends with a message.
         ///
         /// - Parameters:
         ///   - studio: the studio of the new meeting; create it with `isJoined: false` for a client that joins by itself.
@@ -100,7 +101,7 @@ extension ZoomSDK {
             // must proceed, so code that the body awaits without an actor runs on a queue of its own.
             let executor = ExclusiveExecutor(MeetingEngine.access)
             return try await withTaskExecutorPreference(executor) { () async throws(Failure) -> Result in
-                await executor.takeAccess()
+                await executor.takeAccess(isolation: isolation)
                 defer { MeetingEngine.access.release() }
                 self.entry = entry ?? studio.entryResponses ?? .immediate
                 enter(studio)
