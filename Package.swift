@@ -605,7 +605,7 @@ if let names = Context.environment["PSSTUDIO_TEST_TARGETS"] {
 // that depend on this one must not get such flags.
 if Context.environment["PSSTUDIO_OPTIMIZED"] != nil {
     for target in package.targets
-    where ["CodedMedia", "ContentDiagnosis", "ContentDiagnosisTests"].contains(target.name) {
+    where ["CodedMedia", "ContentDiagnosis", "ContentDiagnosisTests", "MediaInputs"].contains(target.name) {
         target.swiftSettings?.append(
             .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
     }

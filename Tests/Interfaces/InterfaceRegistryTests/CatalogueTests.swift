@@ -10,9 +10,11 @@ struct CatalogueTests {
         arguments: EmulatedInterface.all.filter { $0.folder != "ZoomMeeting" })
     func catalogue(_ interface: EmulatedInterface) throws {
         let prefix = interface.catalogue.rules.first?.id.rawValue.prefix { $0 != "-" } ?? ""
-        let names = try TestNames.names(inFolder: PackageFolder.url("Tests"))
-        #expect(interface.catalogue.faults(prefix: String(prefix), testedBy: names) == [])
+        #expect(interface.catalogue.faults(prefix: String(prefix), testedBy: try Self.names.get()) == [])
     }
+
+    /// The names of all tests, which are read once.
+    private static let names = Result { try TestNames.names(inFolder: PackageFolder.url("Tests")) }
 
     @Test("The identifiers of two interfaces differ")
     func prefixes() {

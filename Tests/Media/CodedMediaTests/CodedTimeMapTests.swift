@@ -153,7 +153,7 @@ struct CodedTimeMapTests {
             if generator.chance(percent: 20) { time += Double.random(in: 0...4, using: &generator) }
         }
         let times = CodedTimeMap(presentationTimes)
-        for _ in 0..<500 {
+        for _ in 0..<LongRun.repetitions(ordinary: 60, long: 500) {
             let moment = Double.random(in: -0.5...11, using: &generator)
             let played = Double.random(in: -3...time + 3, using: &generator)
             let (found, expected) = (

@@ -119,9 +119,10 @@ extension LumaFrame {
     }
 
     func cropped(x: Range<Int>, y: Range<Int>) -> LumaFrame {
-        LumaFrame(
-            width: x.count, height: y.count,
-            luma: Array(y.map { luma[$0 * width + x.lowerBound..<$0 * width + x.upperBound] }.joined()))
+        var part: [UInt8] = []
+        part.reserveCapacity(x.count * y.count)
+        for row in y { part += luma[row * width + x.lowerBound..<row * width + x.upperBound] }
+        return LumaFrame(width: x.count, height: y.count, luma: part)
     }
 
     /// Places the frame on a larger one.

@@ -264,7 +264,11 @@ struct ProgramStreamTests {
         let video = (0..<50).flatMap { _ in pack + packet(0xE0) }
         let bytes = pack + header + video + packet(stream)
         #expect(containsAudio(bytes))
-        for count in 0...bytes.count - packet(stream).count { #expect(!containsAudio(Array(bytes.prefix(count)))) }
+        // The first and the last packs at each byte; those between are alike.
+        let end = bytes.count - packet(stream).count
+        for count in 0...end where LongRun.isRequested || count < 600 || count > end - 600 || count % 61 == 0 {
+            #expect(!containsAudio(Array(bytes.prefix(count))))
+        }
     }
 
     @Test("Video alone, other files, and what follows the end have none", arguments: packs)

@@ -1,3 +1,4 @@
+import Glibc
 import ProductionStudioTesting
 import StudioCore
 import StudioTestSupport
@@ -37,8 +38,15 @@ struct SourceTests {
         let blue = (y: range == .full ? 14 : 28, u: range == .full ? 224 : 212)
         #expect(abs(Int(quiet[640 * 20 + 630]) - blue.y) <= 1)
         #expect(abs(Int(quiet[u + 320 * 10 + 315]) - blue.u) <= 1)
-        let limits: ClosedRange<UInt8> = range == .full ? 0...255 : 16...240
-        #expect(frames.allSatisfy { $0.bytes.allSatisfy(limits.contains) })
+        guard range == .limited else { return }
+        // Counted per value in one pass of the C library each: a closure for each of 20 million bytes takes a minute without optimization.
+        let outside = Array(0..<16) + Array(241...255) as [UInt8]
+        for frame in frames {
+            let found = frame.bytes.withUnsafeBytes { bytes in
+                outside.filter { memchr(bytes.baseAddress!, Int32($0), bytes.count) != nil }
+            }
+            #expect(found == [])
+        }
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import SessionProtocol
 import StudioCore
+import StudioTestSupport
 import Testing
 @testable import OBSWebSocket
 
@@ -56,7 +57,9 @@ struct ServerSequenceTests {
         ("SetCurrentProgramScene", ["sceneName": "Slate"]), ("ToggleInputMute", ["inputName": "Program"]),
     ]
 
-    @Test("each request is answered once and in order, events have the order of OBS", arguments: 0..<60)
+    @Test(
+        "each request is answered once and in order, events have the order of OBS",
+        arguments: 0..<UInt64(LongRun.repetitions(ordinary: 15, long: 60)))
     func sequences(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var fixture = ServerFixture()

@@ -49,7 +49,9 @@ struct SampleQueueTests {
         #expect(queue.count == 0)
     }
 
-    @Test("random amounts leave as they came, whatever the memory", arguments: 0..<50 as Range<UInt64>)
+    @Test(
+        "random amounts leave as they came, whatever the memory",
+        arguments: 0..<UInt64(LongRun.repetitions(ordinary: 10, long: 50)))
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let queue = SampleQueue()

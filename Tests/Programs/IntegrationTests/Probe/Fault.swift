@@ -110,7 +110,8 @@ extension Fault {
             $0.frozen = 99
         },
         Fault(
-            "frames damaged", frames("drawbox=x=500:y=200:w=200:h=150:color=gray:t=fill:enable='between(n,90,92)'")
+            "frames damaged",
+            frames("drawbox=x=iw*0.39:y=ih*0.28:w=iw*0.16:h=ih*0.21:color=gray:t=fill:enable='between(n,90,92)'")
         ) {
             $0.damaged = [90, 91, 92]
         },
@@ -135,7 +136,7 @@ extension Fault {
         Fault("range relabelled", ["-c", "copy", "-bsf:v", "h264_metadata=video_full_range_flag=1"]) {
             $0.isRangeWrong = true
         },
-        Fault("scaled to 180 lines", frames("scale=320:180")) { $0.scale = (0.25, 0.25) },
+        Fault("scaled to a quarter", frames("scale=iw/4:ih/4")) { $0.scale = (0.25, 0.25) },
         Fault("half cropped", frames("crop=iw/2:ih:0:0")) { $0.visible = (0.5, 1) },
         Fault("middle cropped", frames("crop=iw/2:ih/2")) {
             $0.visible = (0.5, 0.5)
