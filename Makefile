@@ -8,7 +8,7 @@ SERVER := .build/release/psstudio-server
 LIBRARY := .build/release/libpsstudio-c.so
 PLUGIN := .build/release/libgstpsstudio.so
 MEETINGSDK := .build/release/libmeetingsdk.so
-VERSION := $(shell sed -n 's/.*release: StaticString = "\(.*\)"/\1/p' Sources/Core/StudioCore/Release.swift)
+VERSION := $(shell cat VERSION)
 
 # The completion folders of bash, zsh and fish under PREFIX.
 BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/psstudio

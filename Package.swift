@@ -133,7 +133,7 @@ let programs = floor(
             [
                 "ProgramConsole", "ServerArguments", "ServerAccess", "StudioServer", "RuleList", "StudioPage",
                 "StudioEngine", "StudioScenario", "SessionProtocol", "SessionControl", "MediaInputs", "MediaOutputs",
-                "Checksums", "Compression", "CProcess",
+                "GStreamer", "Checksums", "Compression", "CProcess",
                 "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
             ]),
@@ -141,9 +141,11 @@ let programs = floor(
         module(
             "ProgramConsole",
             [
-                "CProcess", "StudioRuntime", "StudioCore",
+                "CSourceCommit", "CProcess", "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
             ]),
+        // The commit that a program was built from.
+        .target(name: "CSourceCommit"),
         tests("ProgramConsoleTests", ["ProgramConsole"]),
         // The options of the server.
         module(

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 for tool in dpkg-shlibdeps dpkg-architecture dpkg-deb; do
     command -v $tool >/dev/null || { echo "deb: $tool is missing; install the Debian package dpkg-dev" >&2; exit 1; }
 done
-version=$(sed -n 's/.*release: StaticString = "\(.*\)"/\1/p' Sources/Core/StudioCore/Release.swift)
+version=$(scripts/version.sh --debian)
 architecture=$(dpkg --print-architecture)
 tuple=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
 maintainer=${DEBFULLNAME:-The psstudio authors} maintainer+=" <${DEBEMAIL:-psstudio@example.org}>"

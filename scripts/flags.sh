@@ -1,5 +1,7 @@
 # Sourced by the scripts that build. Steps with equal flags share a build folder, others rebuild everything.
 
+scripts/version.sh --stamp
+
 strict=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error)
 # Tests of signal processing take minutes without optimization. It concerns debug builds only.
 export PSSTUDIO_OPTIMIZED=1

@@ -18,6 +18,7 @@ while read -r files folder; do
 done < <(git ls-files -co --exclude-standard 'Sources/*.swift' 'Sources/*.js' 'Sources/*.css' 'Sources/*.c' 'Sources/*.h' 'Sources/*.cpp' |
     xargs -d '\n' dirname | sort | uniq -c)
 scripts/lines.sh --check || fail=1
+scripts/version.sh --check || fail=1
 if grep -rnE 'import (CGStreamer|CGStreamerApp)' Sources --include '*.swift' | grep -v '^Sources/System/GStreamer/'; then
     complain "only the module GStreamer may import GStreamer's C interface"
 fi

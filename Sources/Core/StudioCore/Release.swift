@@ -1,2 +1,2 @@
-/// The version of psstudio.
-package let release: StaticString = "0.1.0"
+/// The version of psstudio, which `scripts/version.sh` copies from the file `VERSION`.
+package let release: StaticString = "0.2.0"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import GStreamer
 import Glibc
 import Logging
 import ProgramConsole
@@ -17,7 +18,7 @@ struct ServerProgram: ParsableCommand {
         commandName: ServeArguments.program,
         abstract: ServeArguments.abstract,
         discussion: ServeArguments.discussion,
-        version: release.description)
+        version: ProgramVersion.line(of: ServeArguments.program, gstreamer: GStreamerRuntime.version))
 
     @OptionGroup
     var arguments: ServeArguments

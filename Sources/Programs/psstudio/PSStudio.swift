@@ -18,7 +18,7 @@ struct PSStudio: ParsableCommand {
         commandName: "psstudio",
         abstract: "Production Studio on Linux: send media through an emulated meeting to files and servers.",
         discussion: ExitReason.help,
-        version: version,
+        version: ProgramVersion.line(of: "psstudio", gstreamer: GStreamerRuntime.version),
         subcommands: [
             StartCommand.self, LoadCommand.self, ReceiveCommand.self, ProbeCommand.self, VerifyCommand.self,
             DiffCommand.self, ExecCommand.self, ControlCommand.self, ServeCommand.self, DoctorCommand.self,

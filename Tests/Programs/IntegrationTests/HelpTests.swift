@@ -1,4 +1,5 @@
 import MediaOutputs
+import StudioCore
 import StudioScenario
 import StudioTestSupport
 import Testing
@@ -51,6 +52,8 @@ struct HelpTests {
         let version = try StudioProgram.run(["--version"])
         #expect(version.exitCode == 0)
         #expect(version.outputText.split(separator: "\n").count == 1)
+        #expect(version.outputText.hasPrefix("psstudio \(release) ("))
+        #expect(version.outputText.contains(", GStreamer "))
     }
 
     @Test(

@@ -51,7 +51,10 @@ extern "C" {
 /* The interface of the loaded library. Compare it with PS_ABI_VERSION when the library is loaded by dlopen(). */
 uint32_t ps_abi_version(void);
 
-/* The version of psstudio, for example "0.1.0". Static text. */
+/* The version of psstudio that this header belongs to. */
+#define PS_VERSION "0.2.0"
+
+/* The version of the loaded library, in the form of PS_VERSION. Static text. */
 const char *ps_version(void);
 
 /* The result of a call. 0 is success. Numbers are never reused. */
