@@ -175,7 +175,9 @@ class Generator:
         fields, decoding = [], []
         for key, value in form["properties"].items():
             is_optional = key not in required
-            fields.append(f"    {snake(key)}: {self.type_of(key, name, value)}{' | None = None' if is_optional else ''}")
+            fields.append(
+                f"    {snake(key)}: {self.type_of(key, name, value)}{' | None = None' if is_optional else ''}"
+            )
             lookup = f'value.get("{key}")' if is_optional else f'value["{key}"]'
             decoding.append(self.decoded(key, name, value, lookup))
         values = ", ".join(["sequence", "time", *decoding])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import os
 import signal
 import subprocess
@@ -201,42 +200,6 @@ class TestPlain:
         with pytest.raises(psstudio.ProgramFailed) as caught:
             psstudio.probe(text)
         assert caught.value.exit_code == 5
-
-
-class TestProgram:
-    def test_a_source_that_does_not_end_is_not_waited_for(self, tmp_path):
-        source = tmp_path / "show.mkv"
-        os.mkfifo(source)
-        with pytest.raises(psstudio.WaitTimeout, match=r"^psstudio probe did not end within 0.3 s$") as caught:
-            psstudio.probe(source, timeout=0.3)
-        # An address may have a key.
-        assert caught.value.__suppress_context__
-
-    def test_the_marks_are_those_of_the_rules(self):
-        marks = {rule.mark for rule in psstudio.rules().values()}
-        page = inspect.getsource(psstudio.reports.Rule)
-        assert marks == {"documented", "inferred", "observed", "chosen", "own"}
-        assert [mark for mark in sorted(marks) if f"`{mark}`" not in page] == []
-
-    def test_a_missing_program_is_reported_with_its_installation(self, monkeypatch):
-        monkeypatch.delenv("PSSTUDIO_BINARY", raising=False)
-        monkeypatch.setenv("PATH", "/none")
-        with pytest.raises(psstudio.ProgramMissing, match="apt-get install psstudio"):
-            psstudio.run(["./bot"])
-        monkeypatch.setenv("PSSTUDIO_BINARY", "/none/psstudio")
-        with pytest.raises(psstudio.ProgramMissing, match="PSSTUDIO_BINARY"):
-            psstudio.verify("a.jsonl")
-
-    def test_an_old_program_is_reported(self, monkeypatch, tmp_path):
-        old = tmp_path / "psstudio"
-        old.write_text(
-            '#!/bin/sh\n[ "$1" = --version ] && { echo 0.0.9; exit 0; }\n'
-            "echo \"Error: Unknown option '--report'\" >&2\nexit 2\n"
-        )
-        old.chmod(0o755)
-        monkeypatch.setenv("PSSTUDIO_BINARY", str(old))
-        with pytest.raises(psstudio.ProgramTooOld, match=r"psstudio 0.0.9 is older than this package"):
-            psstudio.run(["./bot"])
 
 
 @pytest.mark.usefixtures("temporary")

@@ -37,7 +37,7 @@ def test_the_program_has_the_same_table():
 
 
 def test_the_version_is_that_of_the_program():
-    assert _program.version() == _program.numbers(_version.__version__)
+    assert _program.numbers(_program.version()) == _program.numbers(_version.__version__)
 
 
 def test_every_command_is_a_method_and_a_coroutine():

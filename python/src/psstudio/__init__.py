@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from . import _table
 from ._errors import *  # noqa: F403
 from ._errors import __all__ as _errors
+from ._program import is_available, version
 from ._session import Session, attach
 from ._table import *  # noqa: F403
 from ._values import Delivery, Event, Participant, UnknownEvent, User
@@ -72,11 +73,13 @@ __all__ = [
     "Verification",
     "__version__",
     "attach",
+    "is_available",
     "probe",
     "read_trace",
     "rules",
     "run",
     "verify",
+    "version",
     *_errors,
     *_table.__all__,
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Sequence
 
 from ._errors import ProgramFailed, ProgramMissing, ProgramTooOld, StudioError, WaitTimeout
@@ -13,7 +14,7 @@ INSTALL = "sudo apt-get install psstudio, or in a checkout: make install PREFIX=
 
 
 def find() -> str:
-    """The path of the program: that of PSSTUDIO_BINARY, or the first one of PATH.
+    """The path of the program: that of PSSTUDIO_BINARY, that of the virtual environment, or the first one of PATH.
 
     Raises:
         ProgramMissing: with the command that installs it.
@@ -27,18 +28,33 @@ def find() -> str:
         )
     import shutil
 
+    # The wheel with programs puts it there, and the environment need not be active.
+    own = os.path.join(sys.prefix, "bin", "psstudio")
+    if sys.prefix != sys.base_prefix and os.access(own, os.X_OK):
+        return own
     found = shutil.which("psstudio")
     if found is None:
         raise ProgramMissing(f"the program psstudio is not in PATH; install it: {INSTALL}")
     return found
 
 
-def version() -> tuple[int, ...]:
-    """The version of the program."""
-    import subprocess
+def version() -> str:
+    """The version of the program, such as `0.2.0`.
 
-    text = subprocess.run([find(), "--version"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    return numbers(text.stdout)
+    Raises:
+        ProgramMissing: it is not installed.
+        ProgramFailed: it does not start, because a library is missing, for example.
+    """
+    line = output(["--version"])
+    return line.split()[1] if line.startswith("psstudio ") else line.strip()
+
+
+def is_available() -> bool:
+    """Whether the program is installed and starts. A test can be skipped otherwise."""
+    try:
+        return bool(version())
+    except (ProgramMissing, ProgramFailed):
+        return False
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -48,8 +64,8 @@ def numbers(text: str) -> tuple[int, ...]:
 
 def failure(arguments: Sequence[str], exit_code: int, errors: str) -> StudioError:
     """The error of a program that exits with 1 or 2: it may be too old for its options."""
-    if exit_code == 2 and "Unknown option" in errors and version() < numbers(__version__):
-        found = ".".join(str(number) for number in version())
+    found = version() if exit_code == 2 and "Unknown option" in errors else __version__
+    if numbers(found) < numbers(__version__):
         return ProgramTooOld(
             f"psstudio {found} is older than this package ({__version__}); install a newer one: {INSTALL}"
         )

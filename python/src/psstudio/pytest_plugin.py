@@ -32,6 +32,8 @@ class Studio:
         self.is_strict = is_strict
         self.apps: list[App] = []
         """The apps that the test has started."""
+        # Whether the test has ended, and its apps with it.
+        self.is_judged = False
         self._expected: set[str] = set()
 
     def run(self, command: Sequence[str | os.PathLike[str]], *, timeout: float = 10.0, **arguments: Any) -> App:
@@ -78,6 +80,7 @@ class Studio:
 
     def judge(self) -> None:
         """Ends the apps, and fails for what they did wrong."""
+        self.is_judged = True
         reasons: list[str] = []
         violated: set[str] = set()
         errors: list[Exception] = []
@@ -215,27 +218,32 @@ def meeting(studio: Studio) -> Session:
 # Results
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Judges the apps of a test that has passed, and ends those of one that has not."""
-    try:
-        result = yield
-    except BaseException as error:
-        studio = item.stash.get(STUDIO, None)
-        if studio is not None:
-            for line in _lines(studio.finish()):
-                error.add_note(line)
-        raise
+# The hooks are of the form that pytest 7.2 knows, which Debian 12 has.
+
+
+@pytest.hookimpl(specname="pytest_runtest_call", trylast=True)
+def pytest_judge_apps(item: pytest.Item) -> None:
+    """Judges the apps of a test that has passed."""
     studio = item.stash.get(STUDIO, None)
     if studio is not None:
         studio.judge()
-    return result
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, None]:
+    """Ends the apps of a test that has not passed."""
+    outcome = yield
+    studio = item.stash.get(STUDIO, None)
+    if studio is not None and outcome.excinfo is not None and not studio.is_judged:
+        for line in _lines(studio.finish()):
+            outcome.excinfo[1].add_note(line)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, None]:
     """Adds what the apps did to the report of a failed test."""
-    report = yield
+    outcome = yield
+    report = outcome.get_result()
     studio = item.stash.get(STUDIO, None)
     if studio is not None and call.when == "call" and report.failed:
         for number, app in enumerate(studio.apps, 1):
@@ -244,7 +252,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
                 report.sections.append((f"psstudio: {name}{suffix}", text))
         if studio.apps:
             report.sections.append(("psstudio: artefacts", _kept(item, studio.apps)))
-    return report
 
 
 def _sections(app: App) -> Mapping[str, str]:
