@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds and runs an app that uses a library product of psstudio beside a newer swift-log. The newer version is a tag in a copy of
-# swift-log; nothing outside of a temporary folder knows it.
+# Builds and runs apps that depend on psstudio: one that uses a library product beside a newer swift-log, and one that depends on a tagged
+# clone by its version. The newer versions are tags in copies; nothing outside of a temporary folder knows them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/flags.sh
@@ -55,3 +55,42 @@ swift build --cache-path "$folder/cache" --scratch-path "$folder/build" || compl
 grep -q '"version" : "1.99.0"' Package.resolved || complain "swift-log 1.99.0 is not resolved"
 "$folder/build/debug/App" 2>&1 | grep -q 'psstudio returns' || complain "the app does not run"
 echo "test-app: an app builds beside swift-log 1.99.0"
+
+# By a version, SwiftPM permits no unsafe flags in what the products contain.
+git clone -q --bare "$psstudio" "$folder/psstudio.git"
+git -C "$folder/psstudio.git" -c user.name=test -c user.email=test@example.org tag "$("$psstudio/scripts/version.sh")"
+mkdir -p "$folder/client/Sources/Client" "$folder/client/Tests/ClientTests"
+cat >"$folder/client/Package.swift" <<MANIFEST
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Client",
+    dependencies: [.package(url: "file://$folder/psstudio.git", from: "$("$psstudio/scripts/version.sh")")],
+    targets: [
+        .executableTarget(name: "Client", dependencies: [.product(name: "ZoomSDK", package: "psstudio")]),
+        .testTarget(
+            name: "ClientTests", dependencies: [.product(name: "ProductionStudioTesting", package: "psstudio")]),
+    ]
+)
+MANIFEST
+cat >"$folder/client/Sources/Client/main.swift" <<'APP'
+import ZoomSDK
+
+print(ZoomSDK.shared().initSDK(with: ZoomSDKInitParams()))
+APP
+cat >"$folder/client/Tests/ClientTests/ClientTests.swift" <<'APP'
+import ProductionStudioTesting
+import Testing
+
+@Test func begins() throws {
+    let meeting = try TestMeeting()
+    try meeting.requireNoViolations()
+}
+APP
+cd "$folder/client"
+swift build --build-tests --cache-path "$folder/cache" --scratch-path "$folder/client-build" ||
+    complain "an app does not build with a tagged clone"
+swift test --skip-build --cache-path "$folder/cache" --scratch-path "$folder/client-build" || complain "its test fails"
+"$folder/client-build/debug/Client" 2>&1 | grep -qi success || complain "the app does not run"
+echo "test-app: an app builds with a tagged clone, by its version"
