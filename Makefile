@@ -21,14 +21,19 @@ INSTALLED_SERVER = $(DESTDIR)$(PREFIX)/libexec/psstudio-server
 LIBDIR ?= lib
 LIBRARIES = $(DESTDIR)$(PREFIX)/$(LIBDIR)
 HEADER = $(DESTDIR)$(PREFIX)/include/psstudio.h
+DOCUMENTS = $(DESTDIR)$(PREFIX)/share/doc/psstudio
+# What C and C++ are compiled and linked with: checks of stacks and buffers, and functions that are bound at the start.
+HARDENED := -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wl,-z,relro -Wl,-z,now
+# The prefix in the files of pkg-config.
+PC_PREFIX ?= $(PREFIX)
 # The headers of the C++ interface have names of another vendor, so they are in folders of their own.
 CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 # Where the plugin finds libpsstudio.so.0 when the system's loader does not; empty in packages.
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help packages test-packages resolved build server library plugin meetingsdk run test deb doctor wheel clean install uninstall smoke check lint \
-    docs versions test-additions test-install test-embedding test-meetingsdk test-python test-python-bot test-vendor-answers test-page operators-day screenshots test-server test-obs test-deb test-app examples test-corrections test-matrix tsan counts \
+.PHONY: help packages test-packages resolved build server library plugin meetingsdk run test deb release doctor wheel clean install uninstall smoke check lint \
+    docs versions test-additions test-install test-embedding test-meetingsdk test-python test-python-bot test-vendor-answers test-page operators-day screenshots test-server test-obs test-deb test-platforms test-app examples test-corrections test-matrix tsan counts \
     bench measure-server nightly weekly selftest soak control-churn recording-churn outputs-churn losses changes network-faults torture fuzz fleet
 
 ##@ For users
@@ -61,7 +66,7 @@ library: resolved
 	@$(SWIFT_BUILD) --product psstudio-c
 
 plugin: library
-	@$(CC) -O2 -Wall -Wextra -Wno-unused-parameter -Werror -fPIC -shared -fvisibility=hidden -DPSSTUDIO_VERSION='"$(VERSION)"' \
+	@$(CC) -O2 -Wall -Wextra -Wno-unused-parameter -Werror -fPIC -shared -fvisibility=hidden $(HARDENED) -DPSSTUDIO_VERSION='"$(VERSION)"' \
 	    -ISources/Programs/CPSStudio/include Sources/Programs/GstPSStudio/*.c $(LIBRARY) \
 	    $$(pkg-config --cflags --libs gstreamer-base-1.0 gstreamer-video-1.0 gstreamer-audio-1.0) $(PLUGIN_RPATH) \
 	    -Wl,--as-needed -Wl,-z,nodelete -Wl,-z,defs -Wl,--version-script=Sources/Programs/GstPSStudio/gstpsstudio.map -o $(PLUGIN)
@@ -83,22 +88,26 @@ run: build ## Send 10 s of 1920x1080 through the studio to studio.mp4
 test: test-packages resolved ## Run all tests; installs ffmpeg and nginx with its RTMP module if missing; optional: SANITIZE=address
 	@scripts/test.sh
 
-deb: ## Build Debian packages of program, library and GStreamer plugin in .build/deb
+deb: ## Build Debian packages of programs, libraries, GStreamer plugin and documents in .build/deb
 	@scripts/deb.sh
+
+release: ## Build packages, wheels, tar, image and apt folder in .build/release-VERSION; optional: GPG_KEY=ID signs the apt folder
+	@scripts/install-packages.sh build python deb
+	@scripts/release.sh
 
 doctor: build ## Report what works on this machine, and which packages are missing
 	@$(BINARY) doctor
 
 wheel: ## Build the wheel of the Python package in .build/wheel
 	@scripts/install-packages.sh build python
-	@scripts/wheel.sh
+	@scripts/wheel.sh pure
 
 clean: ## Remove all build products
 	@rm -rf .build .build-* Benchmarks/.build examples/*/.build
 
 install: build server library plugin meetingsdk ## Install program, completions, libraries and GStreamer plugin under PREFIX (~/.local)
 	@install -d "$(dir $(INSTALLED))" "$(dir $(INSTALLED_SERVER))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))" \
-	    "$(LIBRARIES)/pkgconfig" "$(LIBRARIES)/gstreamer-1.0" "$(dir $(HEADER))"
+	    "$(LIBRARIES)/pkgconfig" "$(LIBRARIES)/gstreamer-1.0" "$(dir $(HEADER))" "$(DOCUMENTS)"
 	@install -s $(BINARY) "$(INSTALLED)"
 	@install -s $(SERVER) "$(INSTALLED_SERVER)"
 	@$(BINARY) --generate-completion-script bash >"$(BASH_COMPLETION)"
@@ -108,13 +117,14 @@ install: build server library plugin meetingsdk ## Install program, completions,
 	@ln -sf libpsstudio.so.0 "$(LIBRARIES)/libpsstudio.so"
 	@install -s -m 644 $(PLUGIN) "$(LIBRARIES)/gstreamer-1.0/libgstpsstudio.so"
 	@install -m 644 Sources/Programs/CPSStudio/include/psstudio.h "$(HEADER)"
-	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' packaging/psstudio.pc.in \
+	@python3 scripts/licences.py "$(DOCUMENTS)"
+	@sed 's|@PREFIX@|$(PC_PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' packaging/psstudio.pc.in \
 	    >"$(LIBRARIES)/pkgconfig/psstudio.pc"
 	@install -s -m 644 $(MEETINGSDK) "$(LIBRARIES)/libmeetingsdk.so.1"
 	@ln -sf libmeetingsdk.so.1 "$(LIBRARIES)/libmeetingsdk.so"
 	@for folder in meetingsdk meetingsdk-win32; do \
 	    (cd Sources/Programs/MeetingSDK/include/$$folder && find . -name '*.h' -exec install -D -m 644 {} "$(abspath $(DESTDIR)$(PREFIX))/include/psstudio-$$folder/{}" \;); \
-	    sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' packaging/psstudio-$$folder.pc.in \
+	    sed 's|@PREFIX@|$(PC_PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' packaging/psstudio-$$folder.pc.in \
 	        >"$(LIBRARIES)/pkgconfig/psstudio-$$folder.pc"; \
 	done
 	@echo "Installed $(INSTALLED), with completions for bash, zsh and fish, and $(INSTALLED_SERVER)"
@@ -127,7 +137,7 @@ uninstall: ## Remove everything that make install installed under PREFIX
 	    "$(LIBRARIES)/libpsstudio.so.0" "$(LIBRARIES)/libpsstudio.so" "$(LIBRARIES)/pkgconfig/psstudio.pc" \
 	    "$(LIBRARIES)/libmeetingsdk.so.1" "$(LIBRARIES)/libmeetingsdk.so" "$(LIBRARIES)"/pkgconfig/psstudio-meetingsdk*.pc \
 	    "$(LIBRARIES)/gstreamer-1.0/libgstpsstudio.so"
-	@rm -rf "$(CPP_HEADERS)" "$(CPP_HEADERS)-win32"
+	@rm -rf "$(CPP_HEADERS)" "$(CPP_HEADERS)-win32" "$(DOCUMENTS)"
 
 ##@ For contributors
 smoke: packages resolved ## Check the format, build what it needs, run the unit tests of the lower floors, probe a session
@@ -190,6 +200,9 @@ test-obs: build server ## Drive sessions by obs-websocket with real clients, and
 test-deb: ## Build the Debian packages, check, install, use and remove them; needs root; optional: CLEAN_ROOT=1
 	@scripts/install-packages.sh build deb
 	@scripts/test-deb.sh
+
+test-platforms: release ## Install what `make release` has made in minimal systems, and use it; needs root; optional: UBUNTU_ROOT=FOLDER
+	@scripts/test-platforms.sh
 
 test-app: packages ## Build an app beside a newer swift-log than the tested one
 	@scripts/test-app.sh

@@ -612,3 +612,8 @@ if Context.environment["PSSTUDIO_OPTIMIZED"] != nil {
             .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
     }
 }
+
+// The C targets check sizes of buffers. It is no flag for all files: the modules of Swift import the headers without it.
+for target in package.targets where target.type == .regular && target.swiftSettings == nil {
+    target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(platforms: [.linux], configuration: .release))]
+}

@@ -18,7 +18,10 @@ if [ $# = 0 ] && [ -e "$output" ] && [ -z "$(find "${inputs[@]}" -newer "$output
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 # The names of psstudio.h initialise a struct by its size.
-common=(-std=c++17 -Os -fPIC -fvisibility=hidden -fno-semantic-interposition
+# A sanitizer checks buffers itself, and its flags are among the further ones.
+hardened=(-fstack-protector-strong -D_FORTIFY_SOURCE=2)
+[ $# = 0 ] || hardened=()
+common=(-std=c++17 -Os "${hardened[@]}" -fPIC -fvisibility=hidden -fno-semantic-interposition
         -Wall -Wextra -Wno-missing-field-initializers -Werror -I "$sources/include/meetingsdk" -I "$sources/library" -I Sources/Programs/CPSStudio/include)
 read -ra glib <<<"$(pkg-config --cflags glib-2.0)"
 linux=(-DMEETINGSDK=meetingsdk)
@@ -40,5 +43,5 @@ for branch in linux win32; do
 done
 # shellcheck disable=SC2046
 $compiler -shared "$@" "$objects/linux.o" "$objects/win32.o" "$library" $(pkg-config --libs glib-2.0) -pthread \
-    -Wl,-soname,libmeetingsdk.so.1 -Wl,--as-needed -Wl,-z,nodelete -Wl,-z,defs -Wl,-rpath,'$ORIGIN' \
+    -Wl,-soname,libmeetingsdk.so.1 -Wl,-z,relro -Wl,-z,now -Wl,--as-needed -Wl,-z,nodelete -Wl,-z,defs -Wl,-rpath,'$ORIGIN' \
     -Wl,--version-script="$sources/library/meetingsdk.map" -o "$output"

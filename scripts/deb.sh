@@ -1,30 +1,33 @@
 #!/usr/bin/env bash
-# Builds Debian packages of the program, the libraries, their development files, the GStreamer plugin and the Python package
-# into .build/deb.
+# Builds Debian packages of the programs, the libraries, their development files, the GStreamer plugin, the Python package and the
+# documents into .build/deb, or the folder in DEBS.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-for tool in dpkg-shlibdeps dpkg-architecture dpkg-deb; do
-    command -v $tool >/dev/null || { echo "deb: $tool is missing; install the Debian package dpkg-dev" >&2; exit 1; }
+for tool in dpkg-shlibdeps dpkg-architecture dpkg-deb chrpath; do
+    command -v $tool >/dev/null || { echo "deb: $tool is missing; install the Debian packages dpkg-dev and chrpath" >&2; exit 1; }
 done
 version=$(scripts/version.sh --debian)
 architecture=$(dpkg --print-architecture)
 tuple=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
 maintainer=${DEBFULLNAME:-The psstudio authors} maintainer+=" <${DEBEMAIL:-psstudio@example.org}>"
-export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(scripts/version.sh --epoch)}
 
 target=.build/deb
 rm -rf $target
-mkdir -p $target/debian
+output=${DEBS:-$target}
+mkdir -p $target/debian "$output"
 all=$PWD/$target/all
 make --no-print-directory install DESTDIR="$all" PREFIX=/usr LIBDIR="lib/$tuple" PLUGIN_RPATH= >/dev/null
+# The loader finds both libraries in the system's folder.
+chrpath --delete "$all/usr/lib/$tuple/libmeetingsdk.so.1" >/dev/null
 mkdir -p "$all/usr/share/man/man1" "$all/usr/lib/systemd/system"
 scripts/manual.sh "$all/usr/bin/psstudio" "$version" | gzip -9n >"$all/usr/share/man/man1/psstudio.1.gz"
 install -m 644 packaging/psstudio@.service "$all/usr/lib/systemd/system/"
 # What pip would install, with the files that tell other tools about it: pytest finds the plugin there.
 dist=usr/lib/python3/dist-packages
 mkdir -p "$all/$dist"
-wheel=$(scripts/wheel.sh)
+wheel=$(scripts/wheel.sh pure)
 python3 -m zipfile -e "$wheel" "$all/$dist"
 sed "s|@VERSION@|$version|; s|@ARCHITECTURE@|$architecture|; s|@MAINTAINER@|$maintainer|" packaging/debian/control.in \
     >$target/control.in
@@ -44,6 +47,11 @@ package() {
     done
     mkdir -p "$root/DEBIAN" "$root/usr/share/doc/$name"
     install -m 644 packaging/debian/copyright "$root/usr/share/doc/$name/copyright"
+    # What is linked statically is in programs and in the library.
+    case $name in
+        psstudio | psstudio-server | libpsstudio0)
+            install -m 644 "$all/usr/share/doc/psstudio/"{licences.txt,psstudio.spdx.json} "$root/usr/share/doc/$name" ;;
+    esac
     if [ -e "packaging/debian/$name.lintian-overrides" ]; then
         mkdir -p "$root/usr/share/lintian/overrides"
         install -m 644 "packaging/debian/$name.lintian-overrides" "$root/usr/share/lintian/overrides/$name"
@@ -72,8 +80,8 @@ package() {
         printf '#!/bin/sh\nset -e\nif command -v py3clean >/dev/null; then py3clean -p %s; fi\n' "$name" >"$root/DEBIAN/prerm"
         chmod 755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm"
     fi
-    dpkg-deb --root-owner-group -Zxz -z3 --build "$root" $target >/dev/null
-    echo "$target/${name}_${version}_$(sed -n 's/^Architecture: //p' "$root/DEBIAN/control").deb"
+    dpkg-deb --root-owner-group -Zxz -z3 --build "$root" "$output" >/dev/null
+    echo "$output/${name}_${version}_$(sed -n 's/^Architecture: //p' "$root/DEBIAN/control").deb"
 }
 changelog() {
     printf 'psstudio (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md of the sources.\n\n -- %s  %s\n' \
@@ -97,4 +105,6 @@ package libmeetingsdk-psstudio-dev usr/include/psstudio-meetingsdk usr/include/p
     "usr/lib/$tuple/libmeetingsdk.so" "usr/lib/$tuple/libmeetingsdk.so.1" \
     "usr/lib/$tuple/pkgconfig/psstudio-meetingsdk.pc" "usr/lib/$tuple/pkgconfig/psstudio-meetingsdk-win32.pc"
 package gstreamer1.0-psstudio "usr/lib/$tuple/gstreamer-1.0"
-package python3-psstudio "$dist/psstudio" "$dist/psstudio-$version.dist-info"
+package python3-psstudio "$dist/psstudio" "$dist/psstudio-$(scripts/version.sh --python).dist-info"
+scripts/documents.sh "$all/usr/share/doc/psstudio-doc"
+package psstudio-doc usr/share/doc/psstudio-doc

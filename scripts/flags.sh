@@ -10,6 +10,10 @@ export PSSTUDIO_OPTIMIZED=1
 # Without the folder of the program among the places of libraries: the loader would look there first, in its subfolders,
 # too, and no library lies there.
 release=(-c release --static-swift-stdlib --disable-local-rpath)
+# Functions are bound when a program starts, and the table of them is read-only then. C checks the stack.
+release+=(-Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-protector-strong)
+# The folder of the checkout is in no file: two builds in two folders are equal.
+release+=(-Xcc "-ffile-prefix-map=$PWD=." -Xswiftc -file-prefix-map -Xswiftc "$PWD=.")
 # CI needs no debugger, and builds an eighth faster without debug information. A release build has what a backtrace shows: functions,
 # files and lines.
 if [ -n "${CI:-}" ]; then

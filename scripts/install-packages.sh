@@ -3,7 +3,7 @@
 set -euo pipefail
 
 declare -A sets=(
-    [build]="pkg-config g++ libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev libxxhash-dev libyaml-dev gstreamer1.0-plugins-base
+    [build]="python3 pkg-config g++ libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev libxxhash-dev libyaml-dev gstreamer1.0-plugins-base
              gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav glib-networking"
     [test]="ffmpeg nginx-light libnginx-mod-rtmp stunnel4 openssl srt-tools gstreamer1.0-tools util-linux procps chromium
             mediainfo mediaconch mkvtoolnix mpv libimage-exiftool-perl flvmeta python3-m3u8 cmake libgtest-dev catch2 valgrind"
@@ -12,7 +12,7 @@ declare -A sets=(
     [page]="python3 python3-venv chromium chromium-driver gstreamer1.0-tools gstreamer1.0-plugins-bad"
     [server]="python3 python3-venv prometheus curl"
     [examples]="python3 python3-venv parallel"
-    [deb]="dpkg-dev lintian mmdebstrap systemd"
+    [deb]="dpkg-dev lintian mmdebstrap systemd chrpath devscripts"
     [bench]="ffmpeg nginx-light libnginx-mod-rtmp srt-tools gstreamer1.0-tools valgrind gcc libc6-dev"
 )
 

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-psstudio=$PWD/.build/release/psstudio
+psstudio=${PSSTUDIO_BINARY:-$PWD/.build/release/psstudio}
 seconds=${SELFTEST_SECONDS:-20}
 size=${SELFTEST_SIZE:-1920x1080}
 frames=$((seconds * 30))

@@ -28,8 +28,9 @@ nightly |  193 | work  | make test-meetingsdk | Sources/Programs/MeetingSDK Sour
 nightly |   45 | work  | make test-vendor-answers | Sources/Programs/MeetingSDK Tests/Programs/MeetingSDK
 nightly |   50 | work  | make test-python | python docs/pytest.md
 nightly |   56 | work  | make test-deb | packaging Makefile
+nightly |  600 | work  | make test-platforms | packaging examples/ci docs/install.md
 nightly |  300 | work  | SANITIZE=address make test-additions | scripts/additions Sources/Session/SessionProtocol Sources/Session/StudioScenario Sources/Programs/StudioServer/HTTP
-nightly |   27 | work  | make test-app | Package.swift scripts/versions.txt
+nightly |  180 | work  | make test-app | Package.swift scripts/versions.txt
 nightly |  298 | work  | make examples | examples README.md Sources/Interfaces Sources/Programs/ProductionStudioTesting
 nightly |  334 | work  | make tsan | Sources/System Sources/Studio Sources/Media Sources/Session Sources/Interfaces
 nightly |  300 | work  | make test-matrix | Tests/Programs/Clients examples/bots examples/scenarios Sources/Interfaces Sources/Session/StudioTrace Sources/Session/ContentDiagnosis

@@ -8,7 +8,7 @@ complain() { echo "test-pytest-page: $*" >&2; cat "$folder/log" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 : >"$folder/log"
-wheel=$(scripts/wheel.sh)
+wheel=$(scripts/wheel.sh pure)
 make --no-print-directory meetingsdk >"$folder/log" 2>&1 || complain "libmeetingsdk cannot be built"
 make --no-print-directory install PREFIX="$folder/prefix" >"$folder/log" 2>&1 || complain "make install fails"
 export PATH=$folder/prefix/bin:$PATH PKG_CONFIG_PATH=$folder/prefix/lib/pkgconfig LD_LIBRARY_PATH=$folder/prefix/lib
