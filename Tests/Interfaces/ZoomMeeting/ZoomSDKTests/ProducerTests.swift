@@ -114,6 +114,18 @@ struct ProducerTests {
         group.wait()
     }
 
+    /// Runs tasks on threads of its own: tests that wait for the SDK may hold those of the pool.
+    private final class Threads: TaskExecutor {
+        private let queue = DispatchQueue(label: "tasks", attributes: .concurrent)
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+
+    private static let executor = Threads()
+
     private static func send(_ sender: ZoomSDKPSSender, from producer: Producer) {
         let queue = { DispatchQueue(label: $0) }
         let isDone = DispatchSemaphore(value: 0)
@@ -133,7 +145,7 @@ struct ProducerTests {
         case .twoQueues: onQueues([queue("video"), queue("audio")], sender)
         case .concurrentQueue: onQueues([.global(), .global(qos: .utility)], sender)
         case .actor:
-            Task.detached {
+            Task.detached(executorPreference: executor) {
                 let sending = Sending(sender)
                 await sending.video()
                 await sending.audio()
@@ -141,9 +153,9 @@ struct ProducerTests {
             }
             isDone.wait()
         case .tasks:
-            Task.detached {
-                await Task.detached { video(sender) }.value
-                await Task.detached { audio(sender) }.value
+            Task.detached(executorPreference: executor) {
+                await Task.detached(executorPreference: executor) { video(sender) }.value
+                await Task.detached(executorPreference: executor) { audio(sender) }.value
                 isDone.signal()
             }
             isDone.wait()
@@ -154,7 +166,7 @@ struct ProducerTests {
         "TRACE-STRICT-001: two threads are named; one thread, queues, actors and tasks are not",
         arguments: Producer.allCases)
     func producers(producer: Producer) async throws {
-        // On a thread of its own: actors and tasks need those of the pool, which other tests may hold.
+        // On a thread of its own: it waits for the tasks.
         let found: [String] = try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try findings(from: producer) }) }.start()
         }
