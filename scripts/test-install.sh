@@ -26,10 +26,16 @@ $prefix/lib/libpsstudio.so $prefix/lib/libpsstudio.so.0 $prefix/lib/pkgconfig/ps
 $prefix/lib/pkgconfig/psstudio-meetingsdk.pc $prefix/lib/pkgconfig/psstudio.pc \
 $prefix/libexec/psstudio-server \
 $prefix/share/bash-completion/completions/psstudio \
+$prefix/share/doc/psstudio/licences.txt $prefix/share/doc/psstudio/psstudio.spdx.json \
 $prefix/share/fish/vendor_completions.d/psstudio.fish $prefix/share/zsh/site-functions/_psstudio "
 [ "$installed" = "$expected" ] || complain "installed is: $installed"
 
 share=$folder/root/opt/psstudio/share
+# A package that is linked into a program is listed, with its text.
+for name in swift-log swift-argument-parser hummingbird swift-nio libyaml; do
+    grep -q "^  $name" "$share/doc/psstudio/licences.txt" || complain "licences.txt lacks $name"
+done
+python3 -m json.tool "$share/doc/psstudio/psstudio.spdx.json" >/dev/null || complain "psstudio.spdx.json is no JSON"
 bash -n "$share/bash-completion/completions/psstudio"
 ! command -v zsh >/dev/null || zsh -n "$share/zsh/site-functions/_psstudio"
 ! command -v fish >/dev/null || fish -n "$share/fish/vendor_completions.d/psstudio.fish"
