@@ -48,7 +48,7 @@ static int contains(struct contents file, const char *text) {
     return file.bytes != NULL && memmem(file.bytes, file.size, text, strlen(text) + 1) != NULL;
 }
 
-// Writes the path of the library in the first folder of the list that has it. The list is separated by colons.
+// Whether a folder of the list has the library. The folders are separated by colons or semicolons.
 static int is_in(const char *list, const char *library) {
     while (list != NULL && *list != 0) {
         size_t length = strcspn(list, ":;");

@@ -1,6 +1,6 @@
 #include "source_commit.h"
 
-// scripts/version.sh writes it before each build. This is the only file that a commit alone compiles again.
+// scripts/version.sh writes it before each build, so that a new commit compiles little more than this file.
 #if __has_include("commit.h")
 #include "commit.h"
 #else
